@@ -27,7 +27,7 @@ LOG_SIZE = 1_000_000
 OTHERS_WRITE = 0o022
 """The permissions of a file that let its group and others write."""
 
-LONGEST = 2_000
+MAX_SENTENCE_CHARACTERS = 2_000
 """Characters of an error's sentence; of a longer one, which quotes what is wrong, the two ends are left."""
 
 
@@ -36,8 +36,8 @@ class C4Error(ValueError):
 
     def __init__(self, text: object) -> None:
         sentence = " ".join(str(text).splitlines())  # it may quote a name of several lines
-        if len(sentence) > LONGEST:
-            sentence = f"{sentence[: LONGEST // 2]} ... {sentence[-LONGEST // 2 :]}"
+        if len(sentence) > MAX_SENTENCE_CHARACTERS:
+            sentence = f"{sentence[: MAX_SENTENCE_CHARACTERS // 2]} ... {sentence[-MAX_SENTENCE_CHARACTERS // 2 :]}"
         super().__init__(sentence)
 
 

@@ -28,7 +28,7 @@ VERSION = 1
 TYPES = {"training": dict, "figures": dict, "layout": str, "mirrored": bool, "owner": int, "result": str, "root": str}
 """The types of what a header may say; the rest is checked where it is used."""
 
-MOST = 1 << 33
+MAX_ARRAY_BYTES = 1 << 33
 """Bytes of arrays that a model may hold."""
 
 
@@ -172,7 +172,7 @@ def write_arrays(
 
 
 def read_arrays(
-    path: str | Path, learner: str, types: dict[str, tuple[str, int]], most: int = MOST
+    path: str | Path, learner: str, types: dict[str, tuple[str, int]], most: int = MAX_ARRAY_BYTES
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """(content, arrays) of such a file, with format, learner, version and board checked.
 

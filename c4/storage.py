@@ -34,10 +34,10 @@ if TYPE_CHECKING:  # imported only where arrays or databases are read or written
 
     import numpy as np
 
-MOST = 1 << 26
+MAX_TEXT_BYTES = 1 << 26
 """Bytes that a text file may have, by default."""
 
-MEMORY = 1 << 27
+MAX_JSON_MEMORY_BYTES = 1 << 27
 """Bytes of memory that the content of a JSON file may take, roughly, by default."""
 
 ABANDONED = 60.0
@@ -286,7 +286,7 @@ def wanted_version(version: object, known: int) -> str:
     return f"version {known} was expected"
 
 
-def read_bytes(path: str | Path, most: int = MOST) -> bytes:
+def read_bytes(path: str | Path, most: int = MAX_TEXT_BYTES) -> bytes:
     """The bytes of a file.  Raises OSError as `open_regular` does, and for more bytes than `most`."""
     with open_regular(path) as file:
         size = os.fstat(file.fileno()).st_size
@@ -295,19 +295,19 @@ def read_bytes(path: str | Path, most: int = MOST) -> bytes:
         return file.read(most)
 
 
-def read_text(path: str | Path, most: int = MOST) -> str:
+def read_text(path: str | Path, most: int = MAX_TEXT_BYTES) -> str:
     """The text of a file, without a byte order mark.  Raises OSError as `read_bytes` does, and ValueError if it is not
     UTF-8.
     """
     return read_bytes(path, most).decode("utf-8-sig")
 
 
-def read_json(path: str | Path, most: int = MOST, memory: int = MEMORY) -> Any:
+def read_json(path: str | Path, most: int = MAX_TEXT_BYTES, memory: int = MAX_JSON_MEMORY_BYTES) -> Any:
     """The content of a JSON file.  Raises OSError as `read_bytes` does, and ValueError as `parse_json` does."""
     return parse_json(read_text(path, most), memory)
 
 
-def parse_json(text: str, memory: int = MEMORY) -> Any:
+def parse_json(text: str, memory: int = MAX_JSON_MEMORY_BYTES) -> Any:
     """The content of a JSON text.
 
     Raises ValueError for anything else, for numbers of thousands of digits, for lists nested too deeply, and for more

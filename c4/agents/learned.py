@@ -79,7 +79,7 @@ class TDLambda:
         )
 
 
-PATIENCE = 10.0
+LOCK_TIMEOUT_SECONDS = 10.0
 """Seconds to wait for other programs that learn into the same file."""
 
 
@@ -116,7 +116,7 @@ class Sarsa:
         from c4.learning.sarsa import SarsaLearner
 
         own = models.user_path("sarsa", ".npz") if limits.model is None else models.find(limits.model)
-        with alone(own, "trained", wait=PATIENCE):  # what another program learned meanwhile is read, too
+        with alone(own, "trained", wait=LOCK_TIMEOUT_SECONDS):  # what another program learned meanwhile is read, too
             path = models.in_use("sarsa", ".npz", limits.model)
             new = not path.exists()
             learner = (
@@ -197,7 +197,7 @@ class Patterns:
         """Remembers the game in the file; see `c4.agents.base.LearningAgent`."""
         path = models.in_use("patterns", ".sqlite", limits.model)
         target = models.user_path("patterns", ".sqlite") if limits.model is None else path
-        with alone(target, "trained", wait=PATIENCE):  # what another program learned meanwhile is read, too
+        with alone(target, "trained", wait=LOCK_TIMEOUT_SECONDS):  # what another program learned meanwhile is read, too
             known = target if target.exists() else path
             memory = pattern_memory.read(known) if known.exists() else Memory(start.rules)
             memory.learn(start, moves, side)

@@ -13,10 +13,10 @@ FIRST_LEVEL = "child"
 START = float(elo(FIRST_LEVEL) or 0)
 """The rating before the first game."""
 
-STEP = 32.0
-"""The most that one result changes a rating; twice as much for the first `QUICK` results."""
+MAX_RATING_CHANGE = 32.0
+"""The most that one result changes a rating; twice as much for the first `QUICK_RESULTS` results."""
 
-QUICK = 10
+QUICK_RESULTS = 10
 
 
 def rating_after(rating: float, results: int, opponent: float, score: float) -> float:
@@ -25,7 +25,7 @@ def rating_after(rating: float, results: int, opponent: float, score: float) -> 
     `results` is the number of results before; `score` is 1 for a win, 0.5 for a draw, 0 for a loss.
     """
     expected = 1 / (1 + 10 ** ((opponent - rating) / 400))
-    step = 2 * STEP if results < QUICK else STEP
+    step = 2 * MAX_RATING_CHANGE if results < QUICK_RESULTS else MAX_RATING_CHANGE
     return rating + step * (score - expected)
 
 

@@ -50,7 +50,7 @@ SLICE = 0.05
 GREETING = 0.05
 """Seconds after the first line in which another one means that the first was a greeting, no answer."""
 
-LONGEST = 10_000
+MAX_LINE_BYTES = 10_000
 """The most bytes of a line of its output."""
 
 MOST_PENDING = 1_000
@@ -111,9 +111,9 @@ class Process:
 
     def _read(self) -> None:
         with self._output as lines:
-            for line in iter(lambda: lines.readline(LONGEST + 1), b""):
-                if len(line) > LONGEST:
-                    self.fault = f"prints a line of more than {LONGEST:,} bytes"
+            for line in iter(lambda: lines.readline(MAX_LINE_BYTES + 1), b""):
+                if len(line) > MAX_LINE_BYTES:
+                    self.fault = f"prints a line of more than {MAX_LINE_BYTES:,} bytes"
                 elif self._lines.qsize() >= MOST_PENDING:
                     self.fault = f"prints more than {MOST_PENDING:,} lines without being asked"
                 if self.fault:

@@ -50,10 +50,10 @@ class Game:
         return 1 if (self.first, self.second)[self.winner] == agent else -1
 
 
-LONGEST = 10_000
+MAX_LINE_CHARACTERS = 10_000
 """Letters of a line that may hold a game."""
 
-LARGEST = 1 << 30
+MAX_FILE_BYTES = 1 << 30
 """Bytes of a file of games that is read."""
 
 
@@ -71,7 +71,7 @@ class GamesFile:
         if self.path is None or not self.path.exists():
             return
         with reading(self.path):
-            lines = read_bytes(self.path, LARGEST).split(b"\n")
+            lines = read_bytes(self.path, MAX_FILE_BYTES).split(b"\n")
         games = [parse_game(line) for line in lines if line.strip()]
         if games and not any(games):
             raise C4Error(f"{self.path} is not a file of games and was left unchanged")
@@ -97,7 +97,7 @@ class GamesFile:
 
 def parse_game(line: bytes | str) -> Game | None:
     """The game on a line; None if there is none, or an incomplete one."""
-    if len(line) > LONGEST:
+    if len(line) > MAX_LINE_CHARACTERS:
         return None
     try:
         content = json.loads(line)

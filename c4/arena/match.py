@@ -283,7 +283,11 @@ def duel(
             break
         for players, side in (((first, second), 0), ((second, first), 1)):
             winner = play(*players, opening, number + 1).winner
-            tally = tally.plus(0 if winner is None else 1 if winner == side else -1)
+            if winner is None:
+                result = 0
+            else:
+                result = 1 if winner == side else -1
+            tally = tally.plus(result)
     if not tally.games:
         return None
     points = tally.won + tally.drawn / 2

@@ -30,7 +30,7 @@ from c4.search.watch import Stopped, Watch
 from c4.storage import Unreadable, open_regular, open_zip, wanted_version
 
 FORMAT = "c4-suite"
-LARGEST = 1 << 26  # bytes of arrays that are read
+MAX_ARRAY_BYTES = 1 << 26  # bytes of arrays that are read
 VERSION = 1
 FULL = -128
 """The entry in `scores` for a full column."""
@@ -89,7 +89,7 @@ class Suite:
         path = Path(path)
         try:
             with warnings.catch_warnings(action="ignore"), open_regular(path) as raw:
-                open_zip(raw, LARGEST)
+                open_zip(raw, MAX_ARRAY_BYTES)
                 raw.seek(0)
                 with np.load(raw, allow_pickle=False) as file:
                     about = json.loads(str(file["about"]))

@@ -82,8 +82,12 @@ def command(
             interrupted = True
     table = Table(names, played)
     by_depth = success_by_depth(table) if played else {}
-    facts = facts_of_two(table) if len(names) == 2 else table.to_json()
-    text = text_of_two(table) if len(names) == 2 else table.text() if table.games else ""
+    if len(names) == 2:
+        facts = facts_of_two(table)
+        text = text_of_two(table)
+    else:
+        facts = table.to_json()
+        text = table.text() if table.games else ""
     show({**facts, "by_depth": chart_json(by_depth)}, "\n\n".join(filter(None, (text, chart(by_depth)))), as_json)
     if interrupted:
         recorded = f"recorded in {out}; the same command resumes" if out else "not recorded (use --out)"

@@ -151,10 +151,10 @@ class SolvingBar:
 SECONDS = 0.05
 """What a batch may take."""
 
-MOST = 4096
+BATCH_LINES = 4096
 """Lines of a batch."""
 
-CHUNK = 1 << 16
+CHUNK_BYTES = 1 << 16
 """Bytes that are read at most at a time."""
 
 
@@ -165,7 +165,7 @@ def answer_all(stream: IO[bytes], rules: Rules, book: bool, weak: bool) -> None:
     """
     answers = Answers(rules, book, weak)
     rest = b""
-    while chunk := stream.read1(CHUNK):  # type: ignore[attr-defined]  # every buffered stream has it
+    while chunk := stream.read1(CHUNK_BYTES):  # type: ignore[attr-defined]  # every buffered stream has it
         complete, line_break, rest = (rest + chunk).rpartition(b"\n")
         if line_break:
             answers.take(complete + line_break)
@@ -228,7 +228,7 @@ class Answers:
         first = Position.from_moves(lines[0], self.rules)
         solutions = solve_stones(stones, first, weak=self.weak)
         each = (perf_counter() - started) / len(lines)
-        self.size = max(1, min(MOST, int(SECONDS / each)))
+        self.size = max(1, min(BATCH_LINES, int(SECONDS / each)))
         self._write(lines, solutions)
 
     def _answer(self, line: str) -> None:

@@ -106,7 +106,7 @@ def command() -> None:
     """
 
 
-FEW = 12
+NAMED_WEIGHTS = 12
 """Weights that are shown by name."""
 
 
@@ -176,7 +176,7 @@ def in_words(figures: Figures, features: tuple[str, ...]) -> list[str]:
         if isinstance(value, dict):
             lines.append(f"{name}: " + ", ".join(f"{key} {figure_text(number)}" for key, number in value.items()))
     weights = figures.get("weights", ())
-    if 0 < len(weights) == len(features) <= FEW:
+    if 0 < len(weights) == len(features) <= NAMED_WEIGHTS:
         lines.append("  ".join(f"{name} {weight:+.4f}" for name, weight in zip(features, weights, strict=True)))
     return [line for line in lines if line]
 

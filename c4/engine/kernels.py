@@ -17,7 +17,7 @@ from c4.kernels.words import number_of, popcount
 from c4.search.record import MAX_PLY, Edge, lead_with, leave_out, skip_row
 from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, NULL, REDUCED, RESEARCH, THREAT
 
-LIMIT = 2
+LIMIT_REACHED = 2
 """The value of `stop` when the node limit or the deadline is reached (1: asked from outside)."""
 
 POLL = 255
@@ -64,7 +64,7 @@ def visit(  # noqa: C901 - a kernel
     board = search.board
     c.nodes += 1
     if c.nodes >= engine.node_limit or (c.nodes & POLL == 0 and engine.deadline != 0 and now() >= engine.deadline):
-        c.stop = LIMIT
+        c.stop = LIMIT_REACHED
     if stopped():
         c.stop = 1
     if c.stop != 0:
@@ -161,7 +161,12 @@ def visit(  # noqa: C901 - a kernel
         )
         scout = engine.pvs == 1 and tried > 0 and beta - low > 1
         again = 0
-        for look in range(QUICK if quick else SCOUT if scout else FULL, FULL + 1):
+        first_look = FULL
+        if quick:
+            first_look = QUICK
+        elif scout:
+            first_look = SCOUT
+        for look in range(first_look, FULL + 1):
             if look == SCOUT and not scout:
                 continue
             value = -visit_again(
@@ -212,7 +217,11 @@ def visit(  # noqa: C901 - a kernel
                 tried += 1
 
     c.promised = promised
-    bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
+    bound = EXACT
+    if best <= alpha:
+        bound = UPPER
+    elif best >= beta:
+        bound = LOWER
     if engine.table == 1:
         reply = best_column if best_column >= 0 else hint
         store(search.table, c, place, key, maximizer_moves, best, depth, bound, reply)

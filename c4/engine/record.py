@@ -63,7 +63,11 @@ class Search(NamedTuple):
 @kernel(inlined=True)
 def turned(bound: int) -> int:
     """A bound from the other side's view."""
-    return UPPER if bound == LOWER else LOWER if bound == UPPER else bound
+    if bound == LOWER:
+        return UPPER
+    if bound == UPPER:
+        return LOWER
+    return bound
 
 
 @kernel

@@ -187,10 +187,10 @@ def mirrored_inputs(rules: Rules) -> np.ndarray:
     return mirrored_row
 
 
-LARGEST = (1 << 15) - 1
+MAX_WEIGHT = (1 << 15) - 1
 """Weights in the search are numbers of 16 bits."""
 
-LARGEST_SUM = (1 << 31) - (1 << 26)
+MAX_WEIGHT_SUM = (1 << 31) - (1 << 26)
 """The sum of all units is a number of 32 bits; the rest is for rounding."""
 
 NAMED_CELLS = 4
@@ -210,10 +210,10 @@ def can_hold(weights: np.ndarray) -> bool:
     outer = np.abs(weights[size:-2]).reshape(2, -1)
     with np.errstate(over="ignore"):  # infinity is too large, too
         return bool(
-            inner.max() * ONE < LARGEST
-            and outer.max() * OUT < LARGEST
-            and outer.sum(axis=1).max() * 2 * FINE < LARGEST_SUM
-            and np.abs(weights[-2:]).max() < LARGEST
+            inner.max() * ONE < MAX_WEIGHT
+            and outer.max() * OUT < MAX_WEIGHT
+            and outer.sum(axis=1).max() * 2 * FINE < MAX_WEIGHT_SUM
+            and np.abs(weights[-2:]).max() < MAX_WEIGHT
         )
 
 

@@ -56,7 +56,11 @@ def play_out(mover: U, other: U, board: Board) -> tuple[U, U, int]:
 @kernel(inlined=True)
 def certain_points(comes_to: int, quiet_mover: U, quiet_other: U, mover_began: bool) -> int:
     """The points of a certain end, for the side that was to move before the forced replies."""
-    points = WON if comes_to == WINS else -WON if comes_to == LOSES else 0
+    points = 0
+    if comes_to == WINS:
+        points = WON
+    elif comes_to == LOSES:
+        points = -WON
     return points if (popcount(quiet_mover) >= popcount(quiet_other)) == mover_began else -points
 
 
@@ -139,8 +143,10 @@ class QuietEvaluator(Evaluator):
         points = value = sign * int(points_of(total, self.fine))
         shares = np.rint(sign * parts * (sign * points / total if total else TOP / self.fine)).astype(np.int64)
         shares[np.argmax(np.abs(parts))] += points - shares.sum()
-        if comes_to != QUIET:
-            value = 0 if comes_to == FULL else WON if (comes_to == WINS) == (quiet.to_move == side) else -WON
+        if comes_to == FULL:
+            value = 0
+        elif comes_to != QUIET:
+            value = WON if (comes_to == WINS) == (quiet.to_move == side) else -WON
         rows = [
             row._replace(weight=sign * row.weight, contribution=share)
             for row, share in zip(rows, shares.tolist(), strict=True)

@@ -25,7 +25,7 @@ from c4.kernels.kinds import U, signed
 from c4.text import pluralise
 
 SCALE = 100
-LIMIT = 900_000
+VALUE_LIMIT = 900_000
 MIRRORED, VALUES = range(2)
 """Layout of the numbers: whether mirror images share an entry; then the points of each key."""
 
@@ -142,7 +142,7 @@ class Sarsa(Evaluator):
     label = "Sarsa (learned)"
     unit = "reward"
     scale = SCALE
-    limit = LIMIT
+    limit = VALUE_LIMIT
     steps = (10 * SCALE, 33 * SCALE, 67 * SCALE)
     line_value = 100 * SCALE
     pages_follow = True
@@ -153,7 +153,7 @@ class Sarsa(Evaluator):
         self.table = table
         self.source = source
         self.symmetric = table.mirrored
-        if len(table.values) and not SCALE * float(np.abs(table.values).max()) <= LIMIT:
+        if len(table.values) and not SCALE * float(np.abs(table.values).max()) <= VALUE_LIMIT:
             raise C4Error(
                 f"{source}: values as large as {np.abs(table.values).max():.3g} would pass for a won game in the search"
             )

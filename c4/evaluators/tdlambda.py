@@ -29,7 +29,7 @@ from c4.kernels.lines import at_least, shift_of
 from c4.kernels.words import popcount
 
 SCALE = 10_000
-LIMIT = 900_000
+VALUE_LIMIT = 900_000
 CENTRE, OWN_THREATS, OTHER_THREATS = range(3)
 """The three features after those of the cells."""
 
@@ -121,7 +121,7 @@ class TDLambda(Evaluator):
     label = "TD-lambda (learned)"
     unit = "wins"
     scale = SCALE
-    limit = LIMIT
+    limit = VALUE_LIMIT
     steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
     line_value = SCALE
     evaluate_kernel = staticmethod(evaluate_kernel)
@@ -137,7 +137,7 @@ class TDLambda(Evaluator):
         if len(self.weights) != expected:
             raise C4Error(f"{source}: {len(self.weights)} weights, the td-lambda evaluator has {expected} on {rules}")
         most = sum(max(map(abs, pair)) for pair in zip(self.weights[:half], self.weights[half : 2 * half], strict=True))
-        if not SCALE * (most + sum(map(abs, self.weights[2 * half :]))) + 3 * half + 200 <= LIMIT:
+        if not SCALE * (most + sum(map(abs, self.weights[2 * half :]))) + 3 * half + 200 <= VALUE_LIMIT:
             raise C4Error(
                 f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won"
                 " game in the search"

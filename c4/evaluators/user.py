@@ -51,13 +51,13 @@ from c4.kernels.kinds import U, signatures
 from c4.kernels.words import popcount
 from c4.scripts import Script
 
-LIMIT = WIN_FLOOR // 1000
+VALUE_LIMIT = WIN_FLOOR // 1000
 """Values lie between minus this and this: no position seems won before the game is."""
 
 SAMPLES = [Position.from_moves(moves) for moves in ("", "4", "44", "4453", "435261", "12345671")]
 """Positions that a new file is asked about at once."""
 
-BITS_RANGE = f"evaluate_bits must return a number between -{LIMIT} and {LIMIT}"
+BITS_RANGE = f"evaluate_bits must return a number between -{VALUE_LIMIT} and {VALUE_LIMIT}"
 BITS_BOARD = "evaluate_bits is made for the usual board, and there is no evaluate"
 
 
@@ -70,7 +70,7 @@ class UserEvaluator(Evaluator):
     update_kernel = None
     line_value = 1
     scale = THOUSANDTHS
-    limit = LIMIT * THOUSANDTHS
+    limit = VALUE_LIMIT * THOUSANDTHS
     steps = (THOUSANDTHS, 3 * THOUSANDTHS, 6 * THOUSANDTHS)
 
     def __init__(self, script: Script) -> None:
@@ -128,8 +128,8 @@ class UserEvaluator(Evaluator):
             number = float(value)
         except BaseException:  # of the value's own class
             number = float("nan")
-        if not isfinite(number) or abs(number) > LIMIT:
-            wanted = f"evaluate must return a number between -{LIMIT} and {LIMIT}"
+        if not isfinite(number) or abs(number) > VALUE_LIMIT:
+            wanted = f"evaluate must return a number between -{VALUE_LIMIT} and {VALUE_LIMIT}"
             raise C4Error(f"{self.path}: {wanted}, not {scripts.text_of(value)}, in {position!r}")
         return number
 
@@ -322,7 +322,7 @@ class CompiledForm:
         own = position.stones[side]
         other = position.stones[1 - side]
         value = self._script.call(lambda asked: self._value(own, other, asked.to_move == side), position)
-        if not abs(value) <= LIMIT:
+        if not abs(value) <= VALUE_LIMIT:
             raise C4Error(f"{self._path}: {BITS_RANGE}, not {value!r}, in {position!r}")
         return float(value)
 
@@ -339,7 +339,7 @@ class CompiledForm:
         """The evaluate kernel; on boards other than the usual one it calls the plain form."""
         function = self._function
         call = _callback()
-        most = LIMIT * THOUSANDTHS
+        most = VALUE_LIMIT * THOUSANDTHS
 
         if self._three:
             ask = function

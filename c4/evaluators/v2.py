@@ -85,7 +85,10 @@ class V2(LineEvaluator):
         if n == connect - 2 and n > 0:
             if first_owned:
                 return 2 if unbuilt else 4
-            return 4 if unbuilt == 0 else 2 if unbuilt == 1 and direction in "RL" else 0
+            if unbuilt == 0:
+                return 4
+            if unbuilt == 1 and direction in "RL":
+                return 2
         return 0
 
     @staticmethod

@@ -24,7 +24,7 @@ from c4.storage import Archive, Unreadable, reading, wanted_version
 
 FORMAT = "c4-labels"
 VERSION = 1
-MOST = 1 << 31
+MAX_ARRAY_BYTES = 1 << 31
 """Bytes of arrays that are read."""
 
 BOTTOM = np.uint64(STANDARD.bottom)
@@ -68,7 +68,7 @@ class Labels:
 def read(path: str | Path) -> Labels:
     """The labels of a file.  Raises C4Error if it is missing, damaged, cut off, or of another version."""
     missing = f"there are no labels {path}: make some with `python -m lab make labels --out {path}`"
-    with reading(path, missing), Archive(path, "a file of labels", MOST) as file:
+    with reading(path, missing), Archive(path, "a file of labels", MAX_ARRAY_BYTES) as file:
         about = file.header
         if about.get("format") != FORMAT:
             raise Unreadable(f'is not a file of labels of this program: "format": "{FORMAT}" was expected')

@@ -49,8 +49,15 @@ def decide(
     best = best_columns(
         {column: value.points for column, value in columns.items() if value.bound == EXACT}, position.rules
     )
-    column = None if not best else best[0] if seed is None else random.Random(f"{seed} {position.stones}").choice(best)
+    column = None
+    if best:
+        column = best[0] if seed is None else random.Random(f"{seed} {position.stones}").choice(best)
     complete = all_exact(known, position)
+    reason = ""
+    if complete:
+        reason = f"{len(best)} of {pluralise(len(columns), 'column')} best by exact score"
+    elif best:
+        reason = STOPPED
     snapshot = watch.snapshot()
     return Decision(
         column,
@@ -61,11 +68,7 @@ def decide(
         seconds=perf_counter() - started,
         complete=complete,
         tree=record(position, known) if recording and complete else None,
-        reason=f"{len(best)} of {pluralise(len(columns), 'column')} best by exact score"
-        if complete
-        else STOPPED
-        if best
-        else "",
+        reason=reason,
     )
 
 

@@ -184,7 +184,12 @@ class Search:
                 if alpha >= beta:
                     break
         self.best[own, other] = column
-        self.table[own, other] = best, (1 if best >= beta else -1 if best <= start else 0)
+        kind = 0
+        if best >= beta:
+            kind = 1
+        elif best <= start:
+            kind = -1
+        self.table[own, other] = best, kind
         return best
 
     def choose(self, own: int, other: int, ply: int) -> int:

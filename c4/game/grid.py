@@ -380,9 +380,14 @@ def _read_as(lines: list[Line], meaning: Meaning) -> Grid:
     for row, line in enumerate(lines, start=1):
         cells = []
         for column, sign in enumerate(line.signs, start=1):
-            if sign not in meaning.empty and sign not in (meaning.first, meaning.second):
+            if sign in meaning.empty:
+                cells.append(EMPTY)
+            elif sign == meaning.first:
+                cells.append(FIRST)
+            elif sign == meaning.second:
+                cells.append(SECOND)
+            else:
                 raise C4Error(f"{sign!r} at place {column} of {_place(line, row)} is not a cell: use . X O")
-            cells.append(EMPTY if sign in meaning.empty else FIRST if sign == meaning.first else SECOND)
         grid.append(cells)
     _check_falling(lines, grid)
     first, second = (sum(row.count(player) for row in grid) for player in (FIRST, SECOND))

@@ -158,7 +158,10 @@ class Position:
     def owner(self, row: int, column: int) -> int | None:
         """The owner of the disc on a cell: 0, 1, or None."""
         bit = 1 << self.rules.cell(row, column)
-        return 0 if self.stones[0] & bit else 1 if self.stones[1] & bit else None
+        for player in (0, 1):
+            if self.stones[player] & bit:
+                return player
+        return None
 
     def packed(self, side: int | None = None) -> int:
         """The packed state that calls `side` (0 or 1; by default the side to move) its own.

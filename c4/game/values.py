@@ -92,7 +92,9 @@ def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
 
 def end_points(outcome: Outcome, ply: int, side: int) -> int:
     """The points of a finished game for `side`, if the first line wins; `ply` discs are on the board."""
-    return 0 if outcome.winner is None else WIN - ply if outcome.winner == side else ply - WIN
+    if outcome.winner is None:
+        return 0
+    return WIN - ply if outcome.winner == side else ply - WIN
 
 
 def turned(value: Value) -> Value:

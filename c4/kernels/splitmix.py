@@ -20,7 +20,7 @@ def start(seed: int) -> Words:
     return np.array([seed], dtype=np.uint64)
 
 
-STEP = U(0x9E3779B97F4A7C15)
+STATE_INCREMENT = U(0x9E3779B97F4A7C15)
 """What the state grows by from one word to the next."""
 
 
@@ -35,13 +35,13 @@ def mixed(state: U) -> U:
 @kernel(inlined=True)
 def word_at(seed: U, number: U) -> U:
     """The word of this number, from 0, in the sequence of a seed: what `next_word` returns after so many others."""
-    return mixed(seed + (number + U(1)) * STEP)
+    return mixed(seed + (number + U(1)) * STATE_INCREMENT)
 
 
 @kernel
 def next_word(state: Words) -> U:
     """The next 64 random bits."""
-    state[0] += STEP
+    state[0] += STATE_INCREMENT
     return mixed(state[0])
 
 

@@ -19,11 +19,11 @@ import numpy as np
 
 from c4 import storage
 from c4.errors import C4Error
-from c4.evaluators.sarsa import LIMIT, SCALE, QTable
+from c4.evaluators.sarsa import SCALE, VALUE_LIMIT, QTable
 from c4.game.rules import Rules
 from c4.kernels.hashing import key_of, stones_of
 
-LARGEST = 1 << 27
+MAX_TABLE_BYTES = 1 << 27
 """Bytes of a table that is read."""
 
 WIDTHS = (64, 32, 8)
@@ -55,7 +55,12 @@ class Field:
     def set_up(self, mine: int, theirs: int) -> None:
         """Sets up the position of two bitboards."""
         for cell in self._starts:
-            self.put(cell, MINE if mine >> cell & 1 else THEIRS if theirs >> cell & 1 else EMPTY)
+            if mine >> cell & 1:
+                self.put(cell, MINE)
+            elif theirs >> cell & 1:
+                self.put(cell, THEIRS)
+            else:
+                self.put(cell, EMPTY)
 
     def digest(self) -> str:
         """A field's SHA-1 in hexadecimal digits, the name of its state in such a file."""
@@ -126,7 +131,7 @@ def _content(path: str | Path) -> tuple[Table, int]:
         " expected"
     )
     with storage.reading(path, other=f"{what}, and this is no JSON (or it is cut off)"):
-        content = storage.read_json(path, LARGEST, 4 * LARGEST)
+        content = storage.read_json(path, MAX_TABLE_BYTES, 4 * MAX_TABLE_BYTES)
     if not isinstance(content, dict) or not content:
         raise C4Error(f"{what}, and this is {'empty' if content == {} else 'something else'}")
     columns = 0
@@ -137,11 +142,12 @@ def _content(path: str | Path) -> tuple[Table, int]:
         if not isinstance(values, list) or not values or len(values) != columns:
             raise C4Error(f"{what}, and the entry {key} is not a list of {columns or 'some'} numbers like the first")
         if not all(
-            type(value) in (int, float) and math.isfinite(value) and abs(value) <= LIMIT / SCALE for value in values
+            type(value) in (int, float) and math.isfinite(value) and abs(value) <= VALUE_LIMIT / SCALE
+            for value in values
         ):
             raise C4Error(
-                f"{what}, and the entry {key} holds something else than numbers from {-LIMIT // SCALE} to"
-                f" {LIMIT // SCALE}"
+                f"{what}, and the entry {key} holds something else than numbers from {-VALUE_LIMIT // SCALE} to"
+                f" {VALUE_LIMIT // SCALE}"
             )
     return content, columns
 

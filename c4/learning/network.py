@@ -62,10 +62,10 @@ STEPS = self_play.LEARNED + 1
 
 FIRST_DECAY = np.float32(0.9)
 SECOND_DECAY = np.float32(0.999)
-LEAST = np.float32(1e-8)
+MIN_DENOMINATOR = np.float32(1e-8)
 """Of the means of gradients and of their squares (Kingma and Ba, 2015)."""
 
-MOST_OUT = np.float32(3.99)
+MAX_UNIT_OUTPUT = np.float32(3.99)
 """What a unit adds at most: more does not fit the search's numbers of 16 bits."""
 
 
@@ -379,10 +379,10 @@ def step(net: Net, rate: float, steps: int, batch: int) -> None:
         gradient[i] = np.float32(0)
         mean[i] = FIRST_DECAY * mean[i] + (np.float32(1) - FIRST_DECAY) * slope
         square[i] = SECOND_DECAY * square[i] + (np.float32(1) - SECOND_DECAY) * slope * slope
-        weights[i] -= first * mean[i] / (np.sqrt(square[i] * second) + LEAST)
+        weights[i] -= first * mean[i] / (np.sqrt(square[i] * second) + MIN_DENOMINATOR)
     units = U(len(net.scratch) // 6)
     for i in range(U(INPUTS) * units, U(INPUTS + 2) * units):
-        weights[i] = min(max(weights[i], -MOST_OUT), MOST_OUT)
+        weights[i] = min(max(weights[i], -MAX_UNIT_OUTPUT), MAX_UNIT_OUTPUT)
 
 
 @kernel

@@ -1,7 +1,7 @@
 """The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many tuples.
 
 It plays as `c4.learning.self_play` describes.  With R the target of a position, the weights behind its value V change
-by alpha (R - V)(1 - V^2).  After every ROUND games it learns endgames (`c4.learning.endgames`), whose result R changes
+by alpha (R - V)(1 - V^2).  After every GAMES_PER_ROUND games it learns endgames (`c4.learning.endgames`), whose result R changes
 the weights by alpha (R - V).  At the end the weights become the mean of those after every twentieth of the last games
 (Polyak and Juditsky, 1992).
 """
@@ -29,10 +29,10 @@ from c4.learning.endgames import Endgames
 from c4.learning.self_play import Moves, SelfPlayLearner
 from c4.learning.settings import MEMBERS, NTupleSettings
 
-LARGEST = 4.0
+MAX_WEIGHT = 4.0
 """A weight beyond this is meaningless: usual sums are below 3."""
 
-ROUND = 500
+GAMES_PER_ROUND = 500
 """The games between two rounds of endgames."""
 
 TUPLES = 150
@@ -98,20 +98,20 @@ class NTupleLearner(SelfPlayLearner):
 
     def _learn_endgames(self) -> None:
         """Learns a round of endgames when it is due, before the next game; Ctrl-C drops the round."""
-        rounds = self.episodes // ROUND if self.settings.endgames else self._rounds
+        rounds = self.episodes // GAMES_PER_ROUND if self.settings.endgames else self._rounds
         if rounds > self._rounds:
-            lessons = self._endgames.draw(self.seed ^ rounds << 32, ROUND * self.settings.endgames)
+            lessons = self._endgames.draw(self.seed ^ rounds << 32, GAMES_PER_ROUND * self.settings.endgames)
             sums = np.zeros(len(lessons[0]))
             rates = np.full(len(lessons[0]), self.alpha)
             learn_results(*lessons, sums, rates, state_of(self.weights, self._places))
             self._rounds = rounds
 
     def _next_pause(self) -> int:
-        round_ends = (self.episodes // ROUND + 1) * ROUND if self.settings.endgames else 10**13
+        round_ends = (self.episodes // GAMES_PER_ROUND + 1) * GAMES_PER_ROUND if self.settings.endgames else 10**13
         return min(super()._next_pause(), self.settings.next_member(self.episodes), round_ends)
 
     def _check(self) -> None:
-        if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
+        if max(self.weights.max(), -int(self.weights.min())) > MAX_WEIGHT * UNIT:
             raise self._diverged()
 
     def _note(self) -> None:
@@ -191,7 +191,7 @@ class NTupleLearner(SelfPlayLearner):
             or not 0 <= self._members <= self.settings.members(self.episodes)
             or type(training["gathering"]) is not bool
             or type(self._rounds) is not int
-            or not 0 <= self._rounds <= self.episodes // ROUND
+            or not 0 <= self._rounds <= self.episodes // GAMES_PER_ROUND
         ):
             raise ValueError("its sets of weights, or its endgames, contradict its episodes")
 

@@ -311,7 +311,7 @@ def _record(row: tuple[Any, ...], rules: Rules, path: str | Path) -> tuple[Patte
 # same, and so do the files written here, so that it can read them.
 
 ROOT = "ConnectFourPatternCollection"
-MOST = 2_000_000
+MAX_ELEMENTS = 2_000_000
 """Elements that are read."""
 
 ONE = "ConnectFourPattern"
@@ -386,8 +386,8 @@ class NoDocumentType(ElementTree.TreeBuilder):
 
     def start(self, tag: str, attributes: dict[str, str]) -> Element:
         self.elements += 1
-        if self.elements > MOST:
-            raise C4Error(f"it has more than {MOST:,} elements")
+        if self.elements > MAX_ELEMENTS:
+            raise C4Error(f"it has more than {MAX_ELEMENTS:,} elements")
         return super().start(tag, attributes)
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:

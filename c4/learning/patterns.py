@@ -144,7 +144,9 @@ def urgency_of(candidate: Candidate, position: Position, forks: Callable[[Cell],
     if response is None or not is_playable(response, position):
         return REST
     if is_urgent(pattern, position):
-        return COMPLETES if not pattern.enemy else BLOCKS if candidate.record.lost else REST
+        if not pattern.enemy:
+            return COMPLETES
+        return BLOCKS if candidate.record.lost else REST
     return FORKS if not pattern.enemy and forks(response) else REST
 
 

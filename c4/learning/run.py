@@ -198,7 +198,11 @@ def figure_text(value: object) -> str:
     """A figure as text: integers with separators, others with four digits, games as "97 / 1 / 2"."""
     if isinstance(value, list):
         return " / ".join(map(str, value))
-    return f"{value:,}" if type(value) is int else f"{value:.4g}" if isinstance(value, float) else str(value)
+    if type(value) is int:
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return str(value)
 
 
 # -- a run ------------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.sarsa import LIMIT, SCALE, SPARSE, QTable, Sarsa, read_table, sparse
+from c4.evaluators.sarsa import SCALE, SPARSE, VALUE_LIMIT, QTable, Sarsa, read_table, sparse
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.kernels.board import Board, board_of, free_cells
@@ -38,10 +38,10 @@ from c4.text import pluralise
 MARK = 10_000
 """Episodes per line of statistics (R1-10)."""
 
-STEP = 1000
+EPISODES_PER_EPSILON = 1000
 """While the share of random moves falls, it changes every so many episodes."""
 
-CHECKING = 0.01
+CHECKING_SHARE = 0.01
 """The share of time spent looking for values that have grown too large."""
 
 EPISODES, WON, DRAWN, LOST, STATES = range(5)
@@ -131,7 +131,7 @@ class SarsaLearner(CompiledLearner):
         play_games(episodes, self._random, self._field, self._learning())
 
     def _next_pause(self) -> int:
-        step = MARK if self.settings.epsilon_end is None else STEP
+        step = MARK if self.settings.epsilon_end is None else EPISODES_PER_EPSILON
         return (self.episodes // step + 1) * step
 
     def _check(self) -> None:
@@ -142,16 +142,16 @@ class SarsaLearner(CompiledLearner):
         """Checks the whole table, and sets the time of the next check.  Raises C4Error for values that are too large."""
         started = perf_counter()
         values = self._values[: self.states]
-        if self.states and not SCALE * float(max(values.max(), -values.min())) <= LIMIT:
+        if self.states and not SCALE * float(max(values.max(), -values.min())) <= VALUE_LIMIT:
             raise self._diverged("values", "smaller rewards or a smaller discount")
-        self._check_at = perf_counter() + (perf_counter() - started) / CHECKING
+        self._check_at = perf_counter() + (perf_counter() - started) / CHECKING_SHARE
 
     def epsilon(self) -> float:
-        """The share of random moves in the next episode, which changes every STEP episodes."""
+        """The share of random moves in the next episode, which changes every EPISODES_PER_EPSILON episodes."""
         settings = self.settings
         if settings.epsilon_end is None:
             return settings.epsilon
-        part = min(1.0, self.episodes // STEP * STEP / settings.epsilon_games)
+        part = min(1.0, self.episodes // EPISODES_PER_EPSILON * EPISODES_PER_EPSILON / settings.epsilon_games)
         return settings.epsilon + part * (settings.epsilon_end - settings.epsilon)
 
     @property
@@ -398,7 +398,17 @@ def update(last: Ints, target: float, learning: Learning) -> None:
 @kernel(inlined=True)
 def reward_of(result: int, plan: Plan) -> float:
     """What a game won (1), lost (-1) or drawn (0) is worth."""
-    return plan.reward_draw if result == 0 else plan.reward_win if result > 0 else plan.reward_lose
+    if result == 0:
+        return plan.reward_draw
+    return plan.reward_win if result > 0 else plan.reward_lose
+
+
+@kernel(inlined=True)
+def tally_of(result: int) -> int:
+    """The place of a result of the learner (1, -1, 0 for a draw) in the tally."""
+    if result == 0:
+        return DRAWN
+    return WON if result > 0 else LOST
 
 
 @kernel
@@ -442,7 +452,9 @@ def play_games(number: int, random: Words, field: Words, learning: Learning) -> 
     for game in range(number):
         if tally[STATES] + board.cells > len(learning.table.keys) or stopped():
             return game
-        learner = tally[EPISODES] % 2 if plan.starts == ALTERNATE else 0 if plan.starts == LEARNER else 1
+        learner = 0 if plan.starts == LEARNER else 1
+        if plan.starts == ALTERNATE:
+            learner = tally[EPISODES] % 2
         last[:, 0] = -1
         own = U(0)
         other = U(0)
@@ -467,7 +479,7 @@ def play_games(number: int, random: Words, field: Words, learning: Learning) -> 
         update(last[1 - mover], reward_of(-result, plan), learning)
         tally[EPISODES] += 1
         player = 0 if plan.opponent == ITSELF else learner
-        tally[DRAWN if result == 0 else WON if (mover == player) == (result > 0) else LOST] += 1
+        tally[tally_of(result if mover == player else -result)] += 1
     return number
 
 
@@ -501,4 +513,4 @@ def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning
         result = -result
     update(last, reward_of(result, plan), learning)
     tally[EPISODES] += 1
-    tally[DRAWN if result == 0 else WON if result > 0 else LOST] += 1
+    tally[tally_of(result)] += 1

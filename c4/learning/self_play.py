@@ -246,7 +246,12 @@ def set_targets(plies: int, reward: float, game: Game, plan: Plan) -> None:
 def count(reward: float, plies: int, errors: float, learned: int, tally: Ints, recent: Floats) -> None:
     """Counts an episode: its result for the first player, its plies, and the errors of what was learned."""
     tally[EPISODES] += 1
-    tally[DRAWN if reward == 0 else WON if reward > 0 else LOST] += 1
+    if reward == 0:
+        tally[DRAWN] += 1
+    elif reward > 0:
+        tally[WON] += 1
+    else:
+        tally[LOST] += 1
     share = max(1.0 / FADE, 1.0 / tally[EPISODES])
     recent[0] += share * ((1.0 if reward > 0 else 0.0) - recent[0])
     recent[1] += share * ((1.0 if reward == 0 else 0.0) - recent[1])

@@ -361,7 +361,9 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
             before[i] = learned.weights[i]
         fallen = (rates.eps_start - rates.eps_end) * episode / rates.eps_episodes
         epsilon = max(rates.eps_end, rates.eps_start - fallen)
-        minimax_seat = -1 if episode % 2 == 1 else 1 if episode % 4 == 0 else 0
+        minimax_seat = -1
+        if episode % 2 == 0:
+            minimax_seat = 1 if episode % 4 == 0 else 0
         for i in range(features):
             traces[0, i] = traces[1, i] = 0.0
         own = U(0)

@@ -355,4 +355,9 @@ def play_games(
         learn_game(seen, plies, won, weights, rates, frame)
         epsilon[0] = max(rates.eps_end, epsilon[0] * rates.eps_decay)
         tally[0] += 1
-        tally[2 if not won else 1 if plies % 2 == 1 else 3] += 1
+        if not won:
+            tally[2] += 1
+        elif plies % 2 == 1:
+            tally[1] += 1
+        else:
+            tally[3] += 1

@@ -26,7 +26,7 @@ from c4.library.record import Record, format_game, parse_game
 from c4.storage import open_regular, reading, write_bytes
 from c4.text import pluralise, table_cell, text_of_cell
 
-LONGEST = 1_000_000
+MAX_LINE_BYTES = 1_000_000
 """The most bytes of a line, and of a game on several lines."""
 
 SUFFIXES = {".c4game": "headers", ".txt": "moves", ".jsonl": "json", ".json": "json", ".csv": "csv"}
@@ -175,10 +175,10 @@ def _lines(path: Path) -> Iterator[Line]:
     """The lines of a file, decoded one at a time.  Raises C4Error for one that is too long or not text."""
     at = 0
     with open_regular(path) as file:
-        for number, raw in enumerate(iter(lambda: file.readline(LONGEST + 1), b""), start=1):
+        for number, raw in enumerate(iter(lambda: file.readline(MAX_LINE_BYTES + 1), b""), start=1):
             at += len(raw)
-            if len(raw) > LONGEST:
-                raise C4Error(f"line {number} has more than {LONGEST:,} bytes: that is no file of games")
+            if len(raw) > MAX_LINE_BYTES:
+                raise C4Error(f"line {number} has more than {MAX_LINE_BYTES:,} bytes: that is no file of games")
             try:
                 yield number, at, raw.decode()
             except UnicodeDecodeError:
@@ -250,8 +250,8 @@ def _headed(lines: Iterable[Line]) -> Iterator[Read]:
         block.append(text)
         size = size + len(text)
         at = end
-        if size > LONGEST:
-            raise C4Error(f"the game at line {first} has more than {LONGEST:,} characters")
+        if size > MAX_LINE_BYTES:
+            raise C4Error(f"the game at line {first} has more than {MAX_LINE_BYTES:,} characters")
     if block:
         yield read()
 
@@ -279,7 +279,7 @@ def _rest_as_one(number: int, at: int, text: str, lines: Iterable[Line]) -> Line
         parts.append(more)
         size = size + len(more)
         at = end
-        if size > LONGEST:
+        if size > MAX_LINE_BYTES:
             break
     return number, at, "".join(parts)
 

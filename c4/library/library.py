@@ -42,16 +42,16 @@ VERSION = 2
 CACHE_KB = 64_000
 """How much of a library is held in memory, at most."""
 
-WAIT = 60.0
+LOCK_TIMEOUT_SECONDS = 60.0
 """Seconds that a writer waits for another."""
 
-SHORT_WAIT = 0.1
+SHORT_LOCK_TIMEOUT_SECONDS = 0.1
 """The same where waiting would keep a window from answering."""
 
-LONGEST = 4_000_000
+MAX_TEXT_BYTES = 4_000_000
 """The most bytes of a text that is read."""
 
-STEP = 1_000_000
+INSTRUCTIONS_PER_STEP = 1_000_000
 """Instructions of SQLite between two looks at Ctrl-C, some 20 ms."""
 
 MOST_STEPS = 600
@@ -254,7 +254,7 @@ def _read_only(path: Path) -> str:
 class Library:
     """An open library; all methods raise C4Error, one sentence, when something fails."""
 
-    def __init__(self, path: str | Path | None = None, make: bool = True, wait: float = WAIT) -> None:
+    def __init__(self, path: str | Path | None = None, make: bool = True, wait: float = LOCK_TIMEOUT_SECONDS) -> None:
         """Opens the library in a file, by default your own; with `make` it is created if it is missing.
 
         A writer waits at most `wait` seconds for another.
@@ -271,8 +271,8 @@ class Library:
             self.connection = sqlite3.connect(
                 uri or name, timeout=wait, isolation_level=None, factory=_Connection, uri=bool(uri)
             )
-            self.connection.set_progress_handler(self.connection.take_step, STEP)
-            self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+            self.connection.set_progress_handler(self.connection.take_step, INSTRUCTIONS_PER_STEP)
+            self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_TEXT_BYTES)
             try:
                 self._prepare()
             except BaseException:
@@ -334,7 +334,7 @@ class Library:
 
     def _use_write_ahead_log(self) -> None:
         """Sets the journal mode.  SQLite does not wait for a lock here, so this does."""
-        end = monotonic() + WAIT
+        end = monotonic() + LOCK_TIMEOUT_SECONDS
         while True:
             try:
                 self.connection.execute("PRAGMA journal_mode = WAL")

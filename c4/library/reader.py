@@ -23,7 +23,7 @@ from c4.game.grid import is_line_of_picture
 from c4.game.notation import entry_text, format_position, parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
-from c4.library.gamefile import LONGEST, SUFFIXES, read_games, read_one
+from c4.library.gamefile import MAX_LINE_BYTES, SUFFIXES, read_games, read_one
 from c4.library.others import is_uci, read_uci
 from c4.library.record import Record, parse_game
 from c4.storage import open_regular, reading
@@ -90,7 +90,7 @@ def read_file(path: str | Path, rules: Rules = STANDARD) -> Iterator[tuple[str, 
         yield format_position(root), root
         return
     with reading(path), open_regular(path) as file:
-        data = file.read(LONGEST + 1)
+        data = file.read(MAX_LINE_BYTES + 1)
     text = data.decode(errors="replace").lstrip("\ufeff")
     if _is_games(path, text):
         for game in read_games(path):
@@ -98,8 +98,8 @@ def read_file(path: str | Path, rules: Rules = STANDARD) -> Iterator[tuple[str, 
             end = record.tree.position(record.tree.end_of(0))
             yield format_position(end), end
         return
-    if len(data) > LONGEST:
-        raise C4Error(f"{path} has more than {LONGEST:,} bytes: give its lines on standard input")
+    if len(data) > MAX_LINE_BYTES:
+        raise C4Error(f"{path} has more than {MAX_LINE_BYTES:,} bytes: give its lines on standard input")
     with naming(str(path)):
         for entry in read_entries(text.splitlines(), rules):
             yield entry.text, entry.position
@@ -141,7 +141,7 @@ def read_openable_file(path: Path) -> Record | Position | Path:
     if is_tree(path):
         return path
     with reading(path), open_regular(path) as file:
-        beginning = file.read(LONGEST).decode(errors="replace").lstrip("\ufeff")
+        beginning = file.read(MAX_LINE_BYTES).decode(errors="replace").lstrip("\ufeff")
     if _is_games(path, beginning):
         return read_one(path)
     positions = list(islice(read_file(path), 2))

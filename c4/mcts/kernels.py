@@ -116,6 +116,14 @@ class Search(NamedTuple):
     tables: Tables
 
 
+@kernel(inlined=True)
+def sign_of(difference: int) -> int:
+    """1, 0 or -1."""
+    if difference > 0:
+        return signed(1)
+    return signed(-1 if difference < 0 else 0)
+
+
 @kernel
 def finished(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board) -> tuple[bool, int]:
     """Whether the game is over, and its result for the maximizer: 1, 0 or -1."""
@@ -125,12 +133,13 @@ def finished(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board) ->
         turned = is_due(popcount(occupied), board)  # a turn can complete a line of the side to move
         mover = turned and has_line(maximizer if maximizer_moves else minimizer, board)
         if last or mover:
-            return True, signed(0 if last and mover else 1 if mover == maximizer_moves else -1)
+            if last and mover:
+                return True, signed(0)
+            return True, signed(1 if mover == maximizer_moves else -1)
         return free_cells(occupied, board) == U(0), 0
     if free_cells(occupied, board) != U(0):
         return False, 0
-    difference = count_lines(maximizer, board) - count_lines(minimizer, board)
-    return True, signed(1 if difference > 0 else -1 if difference < 0 else 0)
+    return True, sign_of(count_lines(maximizer, board) - count_lines(minimizer, board))
 
 
 @kernel
@@ -153,8 +162,7 @@ def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: 
         if free == U(0):
             if board.first_line == 1:
                 return 0
-            difference = count_lines(mover, board) - count_lines(other, board)
-            return sign * signed(1 if difference > 0 else -1 if difference < 0 else 0)
+            return sign * sign_of(count_lines(mover, board) - count_lines(other, board))
         chosen = ((word_at(seed, first) >> U(32)) * U(popcount(free))) >> U(32)
         first += U(1)
         while chosen > U(0):

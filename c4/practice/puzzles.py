@@ -37,7 +37,7 @@ GRADES = (*(name for name in LEVELS if name not in ("random", "nearly-perfect", 
 """The levels that solve puzzles, the weakest first.  "nearly-perfect" is left out: it looks every answer up and slips by
 chance."""
 
-LARGEST = 8 << 20
+MAX_FILE_BYTES = 8 << 20
 """The most bytes of a file of puzzles that are read."""
 
 
@@ -126,7 +126,7 @@ def read(path: str | Path | None = None) -> list[Puzzle]:
     """The puzzles of a file, by default the built-in ones.  Raises C4Error naming the line."""
     path = default_path() if path is None else Path(path)
     with reading(f"the puzzles {path}", other=f"the puzzles {path} cannot be read: they are not text in UTF-8"):
-        lines = read_text(path, LARGEST).splitlines()
+        lines = read_text(path, MAX_FILE_BYTES).splitlines()
     return [_read(line, number, path) for number, line in enumerate(lines, start=1)]
 
 

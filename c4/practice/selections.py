@@ -13,10 +13,10 @@ from c4.tree.selection import USUAL, Selection
 from c4.tree.simulation_story import Reply, formula_text, next_reply, replies_of, sum_text
 
 FEWEST = 20
-MOST = 200
+MAX_SIMULATIONS = 200
 """How many simulations an exercise has run: few enough to calculate with."""
 
-CLOSE = 0.02
+CLOSE_SCORES = 0.02
 """Two selection scores that are nearer to each other than this make no fair question."""
 
 TRIES = 50
@@ -66,7 +66,7 @@ def make(position: Position, seed: int, selection: Selection = USUAL) -> Selecti
     """
     chance = random.Random(seed)
     for _ in range(TRIES):
-        simulations = chance.randint(FEWEST, MOST)
+        simulations = chance.randint(FEWEST, MAX_SIMULATIONS)
         tree = search(position, simulations, selection=selection, seed=chance.randrange(1 << 32)).tree
         if tree is None:
             break
@@ -74,6 +74,6 @@ def make(position: Position, seed: int, selection: Selection = USUAL) -> Selecti
         scores = sorted((reply.score.total for reply in replies), reverse=True)
         known = all(reply.visits and reply.result is None for reply in replies)
         best = next_reply(tree, 0)
-        if best is not None and known and len(scores) > 1 and scores[0] - scores[1] > CLOSE:
+        if best is not None and known and len(scores) > 1 and scores[0] - scores[1] > CLOSE_SCORES:
             return SelectionExercise(tree, 0, replies, best.column)
     raise C4Error(f"there is no exercise on simulations in {position!r}: its replies are soon decided")

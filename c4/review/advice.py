@@ -222,7 +222,9 @@ def warning(position: Position, column: int, values: Mapping[int, Value]) -> str
         return ""
     better = [other for other, value in sorted(values.items()) if sign(value.points) == sign(best)]
     replies = position.play(column).winning_columns()
-    result = f"loses at once to {name_columns(replies)}" if replies else ("loses" if mine < 0 else "only draws")
+    result = "loses" if mine < 0 else "only draws"
+    if replies:
+        result = f"loses at once to {name_columns(replies)}"
     verb = {1: "win", 0: "draw"}[sign(best)]
     several = "" if len(better) > 1 else "s"
     return f"Column {DIGITS[column]} {result}; {name_columns(better)} {verb}{several}."

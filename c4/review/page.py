@@ -24,7 +24,9 @@ def review_page(
     """The page, HTML with its pictures as SVG; `names` played X and O, `about` is a line below the title."""
     title = " – ".join(name or side for name, side in zip(names, ("X", "O")))
     outcome = review.positions[-1].outcome()
-    ended = "" if outcome is None else "a draw" if outcome.winner is None else f"{'XO'[outcome.winner]} wins"
+    ended = ""
+    if outcome is not None:
+        ended = "a draw" if outcome.winner is None else f"{'XO'[outcome.winner]} wins"
     sides = [f"{'XO'[side]} {names[side]}".strip() + f": {summary(review, side)}" for side in (0, 1)]
     return fill(
         TEMPLATE,

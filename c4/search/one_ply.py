@@ -48,9 +48,11 @@ def best_afterstate(
         if board.first_line == 1:
             wins = has_line(after, board)
             loses = others != theirs and has_line(others, board)
-            if wins or loses:
-                kind = QUIET if wins and loses else WINS if wins else LOSES
-            elif winning_cells(others, free_cells(after | others, board), board) != U(0):
+            if not wins and not loses:
+                loses = winning_cells(others, free_cells(after | others, board), board) != U(0)
+            if wins and not loses:
+                kind = WINS
+            elif loses and not wins:
                 kind = LOSES
         value = value_after(mine, theirs, cell, after, others, board, tables, evaluate, update)
         kinds[column] = kind

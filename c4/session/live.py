@@ -253,7 +253,7 @@ class Live:
         self._worker.close()
 
 
-PATIENCE = 5.0
+CHECK_TIMEOUT_SECONDS = 5.0
 """Seconds after which a move is played even if it has not been checked."""
 
 
@@ -295,7 +295,7 @@ class Teacher:
         if values is None:
             if not solver_ready():
                 self.unchecked = "exact values are still being prepared"
-            elif monotonic() - self._since >= PATIENCE:
+            elif monotonic() - self._since >= CHECK_TIMEOUT_SECONDS:
                 self.unchecked = "the solver needs longer here"
             return "" if self.unchecked else None
         said = warning(position, column, values)

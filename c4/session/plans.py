@@ -207,8 +207,8 @@ class Comparing:
 MOST_NODES = 20_000_000
 """A search expected to visit more nodes is not started."""
 
-SHORT = 0.05
-REPEATS = 5
+SHORT_SEARCH_SECONDS = 0.05
+SHORT_SEARCH_REPEATS = 5
 """A search shorter than so many seconds is repeated, up to so many times, and the shortest time counts."""
 
 
@@ -253,7 +253,7 @@ def growth(
             if expected(counts[name]) > most:
                 continue
             seconds: list[float] = []
-            while not seconds or (sum(seconds) < SHORT and len(seconds) < REPEATS):
+            while not seconds or (sum(seconds) < SHORT_SEARCH_SECONDS and len(seconds) < SHORT_SEARCH_REPEATS):
                 started = thread_time()
                 decision = replace(plan, depth=plies).run(
                     position, watch.part() if watch is not None else None, budget=0, evaluator=evaluators[name]

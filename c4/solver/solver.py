@@ -297,7 +297,11 @@ class Solution:
 
 def sign_of(lower: int, upper: int) -> int | None:
     """1, 0 or -1 if all scores between two bounds have this sign, otherwise None."""
-    return 1 if lower > 0 else -1 if upper < 0 else 0 if lower == upper else None
+    if lower > 0:
+        return 1
+    if upper < 0:
+        return -1
+    return 0 if lower == upper else None
 
 
 def check(position: Position) -> None:

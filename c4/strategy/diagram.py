@@ -16,7 +16,7 @@ from c4.text import pluralise
 MARKS = "!@o+=-"
 """The marks, the strongest first."""
 
-NONE = "."
+NO_MARK = "."
 """An empty square without a mark."""
 
 ORDER = (
@@ -85,7 +85,7 @@ class Diagram(NamedTuple):
 
     def mark(self, cell: int) -> str:
         """The mark of a cell (one bit)."""
-        return next((mark for mark, cells in zip(MARKS, self.cells) if cells & cell), NONE)
+        return next((mark for mark, cells in zip(MARKS, self.cells) if cells & cell), NO_MARK)
 
     def mirror(self) -> Diagram:
         """The diagram of the mirror image."""

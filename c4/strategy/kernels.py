@@ -35,10 +35,10 @@ GOOD = -1
 BAD = -2
 """What is not in the graph: positions that the owner wins at once or by a fork, and those in which every move loses."""
 
-MOST = 48_000
+MAX_PASS_POSITIONS = 48_000
 """The most positions of one pass."""
 
-NODES = 1 << 18
+GRAPH_CAPACITY = 1 << 18
 """The most positions in the graph; when it is full, it is emptied."""
 
 SAMPLE = 1024
@@ -47,13 +47,13 @@ SAMPLE = 1024
 GAMES = 100
 """How many of them are random; the others are replies that refuted an earlier diagram."""
 
-PATIENCE = 300
+CHANGES_PER_COST = 300
 """After every so many changes each lost game costs one more."""
 
-TRIAL = 10
+CHANGE_COST = 10
 """What a change costs besides the positions that it visits, in visits."""
 
-LONGEST = 22
+MAX_OWNER_PLIES = 22
 """The most positions of a game in which the owner is to move."""
 
 BITS = 49
@@ -69,7 +69,7 @@ pass in which the diagram failed."""
 
 @kernel(inlined=True)
 def place_of(key: U) -> int:
-    """The first place of a key in a table of 2 * NODES numbers."""
+    """The first place of a key in a table of 2 * GRAPH_CAPACITY numbers."""
     return signed((key * MULTIPLIER) >> U(45))
 
 
@@ -103,13 +103,13 @@ class Games(Record):
     """
 
     seeds: Words = array(SAMPLE)
-    scripts: Words = array(SAMPLE * LONGEST)
+    scripts: Words = array(SAMPLE * MAX_OWNER_PLIES)
     scripted: Ints = array(SAMPLE)
     weights: Ints = array(SAMPLE)
     rows: Ints = array(SAMPLE)
-    paths: Ints32 = array(2 * SAMPLE * LONGEST)
-    cells: Words = array(2 * SAMPLE * LONGEST)
-    columns: Ints8 = array(2 * SAMPLE * LONGEST)
+    paths: Ints32 = array(2 * SAMPLE * MAX_OWNER_PLIES)
+    cells: Words = array(2 * SAMPLE * MAX_OWNER_PLIES)
+    columns: Ints8 = array(2 * SAMPLE * MAX_OWNER_PLIES)
     lengths: Ints = array(2 * SAMPLE)
     unions: Words = array(2 * SAMPLE)
     lost: Ints = array(2 * SAMPLE)
@@ -161,18 +161,18 @@ FILLS = 16
 
 def make_scratch(seed: int = 0) -> Scratch:
     """Fresh memory, its random numbers started with a seed."""
-    words = aligned(np.zeros(8 * NODES, np.uint64))
+    words = aligned(np.zeros(8 * GRAPH_CAPACITY, np.uint64))
     return Scratch(
         words,
         words.view(np.int32),
         np.zeros(LISTS, np.int32),
-        np.zeros(2 * NODES, np.int32),
+        np.zeros(2 * GRAPH_CAPACITY, np.int32),
         np.array([0, 1, 0, 0]),
-        np.zeros(MOST, np.int32),
-        np.zeros(MOST, np.int32),
-        np.zeros(MOST, np.int32),
-        np.zeros(MOST, np.int32),
-        np.zeros(MOST, np.int32),
+        np.zeros(MAX_PASS_POSITIONS, np.int32),
+        np.zeros(MAX_PASS_POSITIONS, np.int32),
+        np.zeros(MAX_PASS_POSITIONS, np.int32),
+        np.zeros(MAX_PASS_POSITIONS, np.int32),
+        np.zeros(MAX_PASS_POSITIONS, np.int32),
         np.array([seed], np.uint64),
         np.zeros((2, MARKS), np.uint64),
         Games.new(),
@@ -203,7 +203,7 @@ def open_node(own: U, other: U, scratch: Scratch) -> int:
         known = signed(scratch.table[place]) - 1
         if scratch.words[8 * known + OWN] == own and scratch.words[8 * known + OTHER] == other:
             return known
-        place = (place + 1) & (2 * NODES - 1)
+        place = (place + 1) & (2 * GRAPH_CAPACITY - 1)
     scratch.table[place] = scratch.sizes[NUMBER] + 1
     occupied = own | other
     _, safe = replies_to(winning_cells(other, FULL ^ occupied, None), free_cells(occupied, None))
@@ -221,7 +221,12 @@ def new_node(own: U, other: U, cells: U, scratch: Scratch) -> int:
     words[8 * number + OTHER] = other
     words[8 * number + CELLS] = cells
     links[16 * number + MET] = 0
-    links[16 * number + COLUMN] = -1 if several(cells) else 0 if cells == ZERO else number_of(cells) // 7
+    column_of_cells = 0
+    if several(cells):
+        column_of_cells = -1
+    elif cells != ZERO:
+        column_of_cells = number_of(cells) // 7
+    links[16 * number + COLUMN] = column_of_cells
     for column in range(7):
         links[16 * number + EDGES + column] = 0
     return signed(number)
@@ -237,10 +242,10 @@ def root_of(own: U, other: U, waits: bool, scratch: Scratch) -> int:
 def make_room(scratch: Scratch) -> None:
     """Empties the graph if it is half full."""
     if scratch.sizes[PASSES] > 1 << 30:
-        for number in range(NODES):
+        for number in range(GRAPH_CAPACITY):
             scratch.links[16 * number + MET] = 0
         scratch.sizes[PASSES] = 0
-    if scratch.sizes[NUMBER] > NODES // 2 or scratch.sizes[USED] > LISTS // 2:
+    if scratch.sizes[NUMBER] > GRAPH_CAPACITY // 2 or scratch.sizes[USED] > LISTS // 2:
         scratch.table[:] = 0
         scratch.sizes[NUMBER] = 0
         scratch.sizes[USED] = 1
@@ -299,7 +304,7 @@ def follower(number: int, column: int, place: int, scratch: Scratch) -> int:
     """The position at a place of the list of a move; -1 where the graph has no room."""
     child = signed(scratch.lists[place])
     if child < 0:
-        if scratch.sizes[NUMBER] >= NODES:
+        if scratch.sizes[NUMBER] >= GRAPH_CAPACITY:
             return -1
         reply = ONE << U(-1 - child)
         child = open_node(after_move(number, column, scratch), scratch.words[8 * number + OTHER] | reply, scratch)
@@ -395,10 +400,10 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
         replies = signed(lists[start])
         if (
             start == 0
-            or seen + 8 > MOST
+            or seen + 8 > MAX_PASS_POSITIONS
             or replies & FATAL
             or (replies & FILLS and not hold)
-            or scratch.sizes[NUMBER] + 7 > NODES
+            or scratch.sizes[NUMBER] + 7 > GRAPH_CAPACITY
         ):
             scratch.sizes[REFUTED] = entry
             while parents[entry] >= 0:
@@ -461,15 +466,17 @@ def repeat(game: int, depth: int, scratch: Scratch) -> tuple[U, bool]:
     games = scratch.games
     union = ZERO
     follows = True
-    here = (games.rows[game] ^ 1) * LONGEST
-    before = games.rows[game] * LONGEST
+    here = (games.rows[game] ^ 1) * MAX_OWNER_PLIES
+    before = games.rows[game] * MAX_OWNER_PLIES
     for i in range(depth):
         games.paths[here + i] = games.paths[before + i]
         games.columns[here + i] = games.columns[before + i]
         games.cells[here + i] = games.cells[before + i]
         union |= games.cells[before + i]
     for i in range(min(depth + 1, games.scripted[game]) if depth > 0 else 0):
-        follows = follows and scratch.words[8 * games.paths[before + i] + OTHER] == games.scripts[game * LONGEST + i]
+        follows = (
+            follows and scratch.words[8 * games.paths[before + i] + OTHER] == games.scripts[game * MAX_OWNER_PLIES + i]
+        )
     return union, follows
 
 
@@ -495,10 +502,10 @@ def replay(game: int, depth: int, root: int, planes: Planes, hold: bool, scratch
     lost = 0
     row = games.rows[game] ^ 1
     scripted = games.scripted[game]
-    number = root if depth == 0 else signed(games.paths[(row ^ 1) * LONGEST + depth])
+    number = root if depth == 0 else signed(games.paths[(row ^ 1) * MAX_OWNER_PLIES + depth])
     union, follows = repeat(game, depth, scratch)
     while True:
-        here = row * LONGEST + depth
+        here = row * MAX_OWNER_PLIES + depth
         cells = ZERO
         column = signed(links[16 * number + COLUMN])
         if column < 0:
@@ -519,7 +526,7 @@ def replay(game: int, depth: int, root: int, planes: Planes, hold: bool, scratch
             break
         place = -1
         if follows and depth < scripted:
-            place = scripted_reply(number, column, start, games.scripts[game * LONGEST + depth], scratch)
+            place = scripted_reply(number, column, start, games.scripts[game * MAX_OWNER_PLIES + depth], scratch)
         follows = place >= 0
         if not follows:
             place = start + 1 + random_reply(number, replies & 7, games.seeds[game], scratch)
@@ -607,7 +614,7 @@ def amendment(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U, in
     """(cell, mark) of a change: of a cell that a lost game chose or could have chosen; or of any empty cell."""
     games = scratch.games
     state = scratch.state
-    here = row * LONGEST
+    here = row * MAX_OWNER_PLIES
     cells = ZERO
     number = 0
     for i in range(games.lengths[row]):
@@ -626,7 +633,7 @@ def amendment(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U, in
 @kernel(inlined=True)
 def first_change(row: int, planes: Planes, cells: U, games: Games) -> int:
     """The first position of a game in which a diagram, changed in the marks of some cells, decides differently; or -1."""
-    here = row * LONGEST
+    here = row * MAX_OWNER_PLIES
     for depth in range(games.lengths[row]):
         there = games.cells[here + depth]
         if there & cells != ZERO and column_among(there, planes) != games.columns[here + depth]:
@@ -656,7 +663,7 @@ def refute(root: int, game: int, marks: Words, hold: bool, scratch: Scratch) -> 
         entry = signed(scratch.sizes[REFUTED])
         while entry >= 0:
             length -= 1
-            games.scripts[game * LONGEST + length] = scratch.words[8 * scratch.stack[entry] + OTHER]
+            games.scripts[game * MAX_OWNER_PLIES + length] = scratch.words[8 * scratch.stack[entry] + OTHER]
             entry = signed(scratch.parents[entry])
         games.seeds[game] = next_word(scratch.state)
     return seen
@@ -718,7 +725,7 @@ def try_change(
         write(trial, current)
         for i in range(count):
             games.rows[games.changed[i]] ^= 1
-    return new, visited + TRIAL
+    return new, visited + CHANGE_COST
 
 
 @kernel
@@ -746,10 +753,12 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
             cost, done = try_change(root, number, cost, heat, hold, FULL ^ (own | other), scratch)
             work -= done
             changes += 1
-            if cost > 0 and changes % PATIENCE == 0:
+            if cost > 0 and changes % CHANGES_PER_COST == 0:
                 cost += weigh(number, scratch)
             continue
-        if cost < 0 or scratch.sizes[NUMBER] > NODES - MOST:  # at the start, and where the graph has little room
+        if (
+            cost < 0 or scratch.sizes[NUMBER] > GRAPH_CAPACITY - MAX_PASS_POSITIONS
+        ):  # at the start, and where the graph has little room
             make_room(scratch)
             root = root_of(own, other, waits, scratch)
             cost = lost_games(root, number, current, hold, 1 << 30, scratch)

@@ -31,20 +31,20 @@ FOLLOWS = "follow-up"
 LINES = "lines"
 SEARCH = "search"
 
-LONGEST = 8
+MAX_FORCED_MOVES = 8
 """The most moves of the winner in a forced line."""
 
-LARGEST = 20_000
+MAX_FORCED_POSITIONS = 20_000
 """The most positions visited for a forced line."""
 
-BUDGET = 20_000
-ALL = 1_500_000
+MAX_LINE_POSITIONS = 20_000
+MAX_EXPLANATION_POSITIONS = 1_500_000
 """The most positions visited to see whether some lines decide, and for one explanation."""
 
-MOST = 3
+MAX_NAMED_LINES = 3
 """The most lines that a sentence names."""
 
-NAMED = 7
+MAX_NAMED_MOVES = 7
 """The most moves of best play that a sentence names, and the most after which it says that a line is completed."""
 
 
@@ -78,10 +78,10 @@ def why_wins(position: Position, side: int, colours: Sequence[str] = COLOURS, li
     played: list[int] = []
     moves = iter(line)
     forced = True
-    left = [ALL]
+    left = [MAX_EXPLANATION_POSITIONS]
     while position.outcome() is None:
         reason = _reason(position, side, colours, left)
-        if reason.words and (reason.kind != AT_ONCE or len(played) <= NAMED):
+        if reason.words and (reason.kind != AT_ONCE or len(played) <= MAX_NAMED_MOVES):
             first = _first(played, forced)
             return reason._replace(words=first + reason.words, line=(*played, *reason.line), after=len(played))
         must = () if winning(position, position.to_move) else winning(position, 1 - position.to_move)
@@ -101,7 +101,7 @@ def _first(played: Sequence[int], forced: bool) -> str:
     if forced:
         return f"After the block in {name_columns(list(dict.fromkeys(played)))}: "
     many = f"best play over {pluralise(len(played), 'ply', 'plies')}"
-    return f"After {format_columns(played) if len(played) <= NAMED else many}, found by search: "
+    return f"After {format_columns(played) if len(played) <= MAX_NAMED_MOVES else many}, found by search: "
 
 
 def _reason(position: Position, side: int, colours: Sequence[str], left: list[int]) -> Reason:
@@ -127,7 +127,7 @@ def _reason(position: Position, side: int, colours: Sequence[str], left: list[in
 
 
 def _deciding(position: Position, side: int, left: list[int]) -> tuple[Line, ...]:
-    """The lines with which a side wins, each of them needed; () if that is not known, or if they are more than MOST.
+    """The lines with which a side wins, each of them needed; () if that is not known, or if they are more than MAX_NAMED_LINES.
 
     One line is tried first, the nearest to completion before the others.
     """
@@ -139,18 +139,20 @@ def _deciding(position: Position, side: int, left: list[int]) -> tuple[Line, ...
 
     alive = sorted((line for line in STANDARD.lines if line.mask & own and not line.mask & other), key=lacks)
     for line in alive:
-        if wins_with(position, side, [line.mask], BUDGET if lacks(line) == 1 else BUDGET // 20, left):
+        if wins_with(
+            position, side, [line.mask], MAX_LINE_POSITIONS if lacks(line) == 1 else MAX_LINE_POSITIONS // 20, left
+        ):
             return (line,)
     needed = alive
-    if not wins_with(position, side, [line.mask for line in alive], BUDGET, left):
+    if not wins_with(position, side, [line.mask for line in alive], MAX_LINE_POSITIONS, left):
         return ()
     for line in reversed(alive):
         fewer = [one for one in needed if one != line]
-        result = wins_with(position, side, [one.mask for one in fewer], 2 * BUDGET, left)
+        result = wins_with(position, side, [one.mask for one in fewer], 2 * MAX_LINE_POSITIONS, left)
         if result is None:
             return ()
         needed = fewer if result else needed
-    return tuple(needed) if len(needed) <= MOST else ()
+    return tuple(needed) if len(needed) <= MAX_NAMED_LINES else ()
 
 
 def _line_reason(position: Position, side: int, lines: tuple[Line, ...], winner: str, loser: str) -> Reason:
@@ -220,7 +222,10 @@ def given_up(position: Position, column: int, colours: Sequence[str] = COLOURS) 
     if not above:
         return ""
     others = [line for line in lines if not line & cell]
-    if not wins_with(position, mover, [above], BUDGET) and wins_with(position, mover, others, BUDGET) is not False:
+    if (
+        not wins_with(position, mover, [above], MAX_LINE_POSITIONS)
+        and wins_with(position, mover, others, MAX_LINE_POSITIONS) is not False
+    ):
         return ""
     parity = "even" if row % 2 else "odd"
     return f"It lets {colours[1 - mover]} play {square(row, column)}, where {colours[mover]} had an {parity} threat."
@@ -234,13 +239,13 @@ def winning(position: Position, side: int) -> tuple[int, ...]:
 
 def forced_win(position: Position) -> tuple[int, ...] | None:
     """A line in which every move of the side to move threatens to win, until the threats cannot be parried; None if
-    there is none of at most LONGEST own moves.
+    there is none of at most MAX_FORCED_MOVES own moves.
 
     It ends with the move that leaves two threats; every reply in it is the only one that does not lose at once.
     """
-    line = np.zeros(2 * LONGEST, np.int64)
-    left = np.array([LARGEST])
-    for length in range(1, LONGEST + 1):
+    line = np.zeros(2 * MAX_FORCED_MOVES, np.int64)
+    left = np.array([MAX_FORCED_POSITIONS])
+    for length in range(1, MAX_FORCED_MOVES + 1):
         plies = forced(np.uint64(position.mine), np.uint64(position.theirs), length, 0, line, left)
         if plies or left[0] < 0:
             return tuple(line[:plies].tolist()) or None

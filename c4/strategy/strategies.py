@@ -28,7 +28,7 @@ from c4.text import pluralise
 
 LEARNER = "strategy"
 SUFFIX = ".c4strategy"
-LARGEST = 16 << 20
+MAX_FILE_BYTES = 16 << 20
 """The most bytes of a file."""
 
 ARRAYS = {"codes": ("uint16", 1), "diagrams": ("uint8", 2)}
@@ -212,7 +212,7 @@ def known_marks() -> np.ndarray:
     kinds = np.arange(len(MARKS), dtype=np.uint8)[:, None]
     uses = Counter[tuple[int, ...]]()
     for name in CERTIFICATES:
-        arrays = models.read_arrays(path_of(name), LEARNER, ARRAYS, LARGEST)[1]
+        arrays = models.read_arrays(path_of(name), LEARNER, ARRAYS, MAX_FILE_BYTES)[1]
         codes = arrays["codes"]
         squares = arrays["diagrams"][:, None]
         times = np.bincount(codes[codes >= STANDARD.columns] - STANDARD.columns >> 1)
@@ -258,7 +258,7 @@ def read(path: str | Path) -> Strategy:
     Whether it wins is checked by `c4.strategy.verify`.  Raises C4Error, one sentence.
     """
     path = Path(path)
-    content, arrays = models.read_arrays(path, LEARNER, ARRAYS, LARGEST)
+    content, arrays = models.read_arrays(path, LEARNER, ARRAYS, MAX_FILE_BYTES)
     codes = arrays["codes"].tolist()
     marks = arrays["diagrams"]
     result = content.get("result")

@@ -130,8 +130,14 @@ def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]
             cell = rules.cell(row, column)
             sides = [side for side in (0, 1) if (side, cell) in completed]
             for side in sides:
-                playable = row == position.height(column)
-                state = NOW if playable else ABOVE if above else SHARED if len(sides) == 2 else COUNTS
+                if row == position.height(column):
+                    state = NOW
+                elif above:
+                    state = ABOVE
+                elif len(sides) == 2:
+                    state = SHARED
+                else:
+                    state = COUNTS
                 threats.append(Threat(row, column, side, state, tuple(completed[side, cell])))
             above = above or bool(sides and row > position.height(column))
     return tuple(threats)

@@ -24,8 +24,8 @@ from c4.text import pluralise
 ROWS = STANDARD.rows
 COLUMNS = STANDARD.columns
 STRIDE = STANDARD.stride
-MOST = max(sum(cell in line.cells for line in STANDARD.lines) for cell in range(STRIDE * COLUMNS))
-THROUGH = np.zeros((STRIDE * COLUMNS, MOST), dtype=np.uint64)
+MAX_LINES_THROUGH_CELL = max(sum(cell in line.cells for line in STANDARD.lines) for cell in range(STRIDE * COLUMNS))
+THROUGH = np.zeros((STRIDE * COLUMNS, MAX_LINES_THROUGH_CELL), dtype=np.uint64)
 """For each cell the other cells of the lines through it; unused places have all bits set, like no discs."""
 THROUGH[:] = ~U(0)
 for _line in STANDARD.lines:

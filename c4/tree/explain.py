@@ -469,6 +469,13 @@ def copy_text(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str
 def short_line(tree: SearchTree, row: int) -> str:
     """A node in two words, for a list: "3 MIN", "5 pruned", "root MAX"."""
     move = int(tree.move[row])
-    column = "root" if row == 0 else "pass" if move == NO_MOVE else str(move + 1)
+    if row == 0:
+        column = "root"
+    elif move == NO_MOVE:
+        column = "pass"
+    else:
+        column = str(move + 1)
     kind = KINDS[tree.kind[row]]
-    return f"{column} {('MAX' if tree.is_max(row) else 'MIN') if kind == 'interior' else kind}"
+    if kind == "interior":
+        kind = "MAX" if tree.is_max(row) else "MIN"
+    return f"{column} {kind}"

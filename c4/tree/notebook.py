@@ -16,7 +16,7 @@ from c4.pages import fill
 
 TEMPLATE = Path(__file__).with_name("notebook.html")
 
-MOST = 3000
+PAGE_ROWS = 3000
 """Rows on a page, about: a notebook saves it."""
 
 FRAME = "box-sizing:border-box;width:100%;height:430px;border:1px solid #ccc"
@@ -28,7 +28,7 @@ def framed_page(tree: Any, kinds: tuple[str, ...]) -> str:
     return f'<iframe srcdoc="{page}" style="{FRAME}" sandbox="allow-scripts" title="search tree"></iframe>'
 
 
-def page_of(tree: Any, kinds: tuple[str, ...], most: int = MOST) -> str:
+def page_of(tree: Any, kinds: tuple[str, ...], most: int = PAGE_ROWS) -> str:
     """The page: all rows of the upper plies, the principal variation and its siblings."""
     per_ply = np.cumsum(np.bincount(tree.ply))
     last = max(1, int(np.searchsorted(per_ply, most, side="right")) - 1)
@@ -65,4 +65,6 @@ def page_of(tree: Any, kinds: tuple[str, ...], most: int = MOST) -> str:
 
 def _end_text(points: int, stones: int, scale: int) -> str:
     """An end of a window."""
-    return ("∞" if points > 0 else "−∞") if abs(points) >= INFINITY else number_text(points, stones, scale)
+    if abs(points) >= INFINITY:
+        return "∞" if points > 0 else "−∞"
+    return number_text(points, stones, scale)

@@ -160,15 +160,20 @@ class Replay:
         alpha = int(tree.alpha[node])
         beta = int(tree.beta[node])
         maximizing = tree.is_max(node)
-        best = None
+        values = []
         for child in self.tree.children(node):
             if self.leave[child] > event or tree.kind[child] == PRUNED:
                 break
             if self.counts(child):
-                value = int(tree.value[child])
-                best = value if best is None else max(best, value) if maximizing else min(best, value)
+                values.append(int(tree.value[child]))
+        best = None
+        if values:
+            best = max(values) if maximizing else min(values)
         if best is not None and tree.algorithm != "minimax":
-            alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
+            if maximizing:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
         return Frame(node, alpha, beta, best)
 
     def counts(self, child: int) -> bool:
@@ -234,7 +239,9 @@ def points_text(tree: SearchTree, points: int | None) -> str:
     """A value or an end of a window: "−∞", "3"; "–" when it is not known yet."""
     if points is None:
         return "–"
-    return ("+∞" if points > 0 else "−∞") if abs(points) >= INFINITY else short(tree, points)
+    if abs(points) >= INFINITY:
+        return "+∞" if points > 0 else "−∞"
+    return short(tree, points)
 
 
 def headline(replay: Replay, moment: Moment) -> str:
@@ -345,7 +352,9 @@ def condition_text(tree: SearchTree, frame: Frame) -> str:
 
 def _until(condition: str) -> str:
     """The same as a sentence that follows another."""
-    return f" It {condition}." if condition.startswith("prunes") else f" {condition}." if condition else ""
+    if not condition:
+        return ""
+    return f" It {condition}." if condition.startswith("prunes") else f" {condition}."
 
 
 class SoFar(NamedTuple):

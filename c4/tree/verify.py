@@ -58,6 +58,15 @@ def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
     return list(_Verifier(tree, evaluator).problems())
 
 
+def _bound_of(best: int, low: int, high: int, maximizing: bool) -> int:
+    """What a value is after a search with a window, all three from the mover's view; the bound from MAX's."""
+    if best <= low:
+        return UPPER if maximizing else LOWER
+    if best >= high:
+        return LOWER if maximizing else UPPER
+    return EXACT
+
+
 def _shape(tree: SearchTree) -> Iterator[str]:
     """Checks that the rows form a tree, before anything else."""
     size = tree.size.astype(np.int64)
@@ -166,7 +175,13 @@ class _Verifier:
             return
         left = tree.depth - int(tree.ply[row])
         ends_first = over and (self.first_line or left > 0)
-        self._expect(row, "kind", KINDS[kind], KINDS[TERMINAL if ends_first else HORIZON if left == 0 else INTERIOR])
+        if ends_first:
+            expected = TERMINAL
+        elif left == 0:
+            expected = HORIZON
+        else:
+            expected = INTERIOR
+        self._expect(row, "kind", KINDS[kind], KINDS[expected])
 
     def _leaf(self, row: int, kind: int, position: Position) -> None:
         tree = self.tree
@@ -346,7 +361,9 @@ class _Verifier:
         if best is None:
             self._report(row, "has no reply that was searched")
             return None, None, []
-        return (best, (LOWER if maximizing else UPPER) if cuts else bound), chosen, below
+        if cuts:
+            bound = LOWER if maximizing else UPPER
+        return (best, bound), chosen, below
 
     def _strong(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
         """The same for the engine: null move, reduced and null-window searches, re-searches; values are the mover's."""
@@ -402,9 +419,7 @@ class _Verifier:
             return None, None, []
         if len(below) < len(searched):
             self._report(row, "continued after a reply had settled it")
-        bound = UPPER if best <= asked_low else LOWER if best >= beta else EXACT
-        if not maximizing:
-            bound = {UPPER: LOWER, LOWER: UPPER}.get(bound, bound)
+        bound = _bound_of(best, asked_low, beta, maximizing)
         finals = {int(tree.move[child]): child for child in searched if tree.move[child] != NO_MOVE}
         chosen = next((child for child in finals.values() if tree.value[child] == sign * best), None)
         return (sign * best, bound), chosen, below

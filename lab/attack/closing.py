@@ -21,10 +21,10 @@ from visualizer.testing import Hand, open_root
 if TYPE_CHECKING:
     from visualizer.app.window import Window
 
-LONGEST = 1.0
+CLOSING_SECONDS = 1.0
 """Seconds within which a window that is closed must be gone."""
 
-GAMES = 400_000
+IMPORTED_GAMES = 400_000
 """Games that are imported."""
 
 
@@ -157,7 +157,7 @@ def strategy(hand: Prepared) -> Pressing:
 def library(hand: Prepared) -> Pressing:
     result = hand.opened_by("library", "LibraryWindow")
     games = hand.folder / "games.txt"
-    games.write_text("".join(f"{a}{b}{c}{d}{e}\n" for a, b, c, d, e in numbers(GAMES)))
+    games.write_text("".join(f"{a}{b}{c}{d}{e}\n" for a, b, c, d, e in numbers(IMPORTED_GAMES)))
     return lambda: result.import_file(str(games)), result._working.stop
 
 
@@ -269,4 +269,4 @@ def closed(state: str) -> tuple[str, str]:
     seconds = ended - float(words["closed"])
     stopped = f"Stop {1000 * float(words['stopped']):,.0f} ms, " if "stopped" in words else ""
     line = f"{state:28} {stopped}closing {seconds:.2f} s"
-    return line, line if seconds > LONGEST else ""
+    return line, line if seconds > CLOSING_SECONDS else ""

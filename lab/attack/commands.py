@@ -269,7 +269,7 @@ MOMENT = 1.0
 """Seconds of processor time after which a command has understood what was typed."""
 
 MEMORY = 4 << 30
-LARGEST = 64 << 20
+MAX_CHILD_BYTES = 64 << 20
 """Bytes of memory, and of a file, that a child may have."""
 
 SMALL = ("0", "1", "2", "3", "7", "8", "20", "64", "1.5", "0.1")
@@ -329,7 +329,9 @@ class Typist:
             likely = [*"123" * 6, *NUMBERS]
         elif isinstance(kind, click.Path | click.File):
             likely = [*self.files, "new.json", "no/such", str(self.folder), "/dev/null", "/dev/full"]
-        return str(dice.choice(ODD if dice.random() < 0.04 else NUMBERS if dice.random() < 0.03 else likely))
+        if dice.random() < 0.04:
+            return str(dice.choice(ODD))
+        return str(dice.choice(NUMBERS if dice.random() < 0.03 else likely))
 
     def step(self) -> None:
         """Types a line, and looks at how it ends."""
@@ -375,7 +377,7 @@ def typed(words: list[str], folder: Path) -> tuple[int, str]:
             used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
             resource.setrlimit(resource.RLIMIT_CPU, (int(used + MOMENT) + 1,) * 2)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST, LARGEST))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_CHILD_BYTES, MAX_CHILD_BYTES))
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             cli.main(words)
             status = 0

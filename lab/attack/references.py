@@ -94,10 +94,16 @@ def result(stones: Stones, rules: Rules) -> int | None:
     mine = lines(stones, 0, rules)
     theirs = lines(stones, 1, rules)
     if rules.scoring == COUNT_LINES:
-        return None if not full else -1 if mine == theirs else int(theirs > mine)
+        if not full:
+            return None
+        return -1 if mine == theirs else int(theirs > mine)
     if mine and theirs:
         return -1
-    return 0 if mine else 1 if theirs else -1 if full else None
+    if mine:
+        return 0
+    if theirs:
+        return 1
+    return -1 if full else None
 
 
 def perft(stones: Stones, depth: int, rules: Rules) -> int:
@@ -156,7 +162,9 @@ def compared(position: Position, stones: Stones, rules: Rules) -> str:
     ]
     outcome = position.outcome()
     expected = result(stones, rules)
-    shown = None if outcome is None else -1 if outcome.winner is None else outcome.winner
+    shown = None
+    if outcome is not None:
+        shown = -1 if outcome.winner is None else outcome.winner
     checks = {
         "stones": position.stones == tuple(sides),
         "side": position.to_move == own,
@@ -197,7 +205,9 @@ def best(
         if rules.scoring != FIRST_LINE:
             return line_value * (lines(stones, side, rules) - lines(stones, 1 - side, rules))
         number = sum(map(len, stones))
-        return 0 if winner < 0 else WIN - number if winner == side else number - WIN
+        if winner < 0:
+            return 0
+        return WIN - number if winner == side else number - WIN
     values = [
         best(position.play(x), played(stones, x, rules), depth - 1, side, line_value, leaf) for x in room(stones, rules)
     ]
@@ -225,7 +235,12 @@ def searched(dice: random.Random, all_evaluators: list[Evaluator]) -> str:
             break
         position = position.play(column)
         stones = after
-    depth = dice.randint(1, 4 if rules.columns < 6 else 3 if rules.columns < 10 else 2)
+    deepest = 4
+    if rules.columns >= 10:
+        deepest = 2
+    elif rules.columns >= 6:
+        deepest = 3
+    depth = dice.randint(1, deepest)
     evaluator = dice.choice(all_evaluators)
     order = dice.sample(range(rules.columns), rules.columns)
     side = position.to_move

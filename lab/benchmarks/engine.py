@@ -68,6 +68,13 @@ def play(position: Position, first: Player, second: Player) -> Position:
     return position
 
 
+def result_for(side: int, winner: int | None) -> str:
+    """What a finished game is for a side."""
+    if winner is None:
+        return "drawn"
+    return "won" if winner == side else "lost"
+
+
 def match(player: Player, opponent: Player, games: int) -> dict:
     """Won, drawn and lost by the player, from the openings of two plies with both colours."""
     score = {"won": 0, "drawn": 0, "lost": 0}
@@ -76,7 +83,7 @@ def match(player: Player, opponent: Player, games: int) -> dict:
         side = number % 2
         end = play(openings[number // 2 % len(openings)], *((player, opponent) if side == 0 else (opponent, player)))
         winner = end.outcome().winner
-        score["drawn" if winner is None else "won" if winner == side else "lost"] += 1
+        score[result_for(side, winner)] += 1
     return score
 
 
@@ -111,7 +118,7 @@ def against_perfect(make_player: Callable[[], Player], games: int) -> dict:
     for _ in range(games):
         end = play(Position(), make_player(), perfect)
         winner = end.outcome().winner
-        score["drawn" if winner is None else "won" if winner == 0 else "lost"] += 1
+        score[result_for(0, winner)] += 1
         slip = next(
             (ply for ply in range(0, len(end.moves), 2) if winner != 0 and gives_away(end.moves[: ply + 1], perfect)),
             None,

@@ -30,7 +30,7 @@ from c4.search.fixed_depth import search
 from c4.solver.solver import solve_many
 from c4.solver.table import Table
 from c4.tree.selection import USUAL, Selection
-from lab.benchmarks.solver import MANY, OURS, STONES, costs, like, read, start_peers
+from lab.benchmarks.solver import BATCH_POSITIONS, OURS, STONES, costs, like, read, start_peers
 from lab.benchmarks.speed import seconds as timed
 
 ORDER = (3, 2, 4, 1, 5, 0, 6)
@@ -94,7 +94,10 @@ def value(state: int) -> int:
             other = line.count(1 - side)
             points = 0
             if line[0] == side:
-                points = own if other == 0 and own >= 2 else -1 if other == 1 and own == 3 else 0
+                if other == 0 and own >= 2:
+                    points = own
+                elif other == 1 and own == 3:
+                    points = -1
             elif across and own == 3 and other == 0:
                 points = 3
             total += points if side else -points
@@ -186,9 +189,11 @@ def _short(ratio: float) -> str:
 
 def _time(seconds: list[float]) -> str:
     middle = median(seconds)
-    return (
-        f"{middle:.2f} s" if middle >= 1 else f"{1e3 * middle:.3g} ms" if middle >= 1e-3 else f"{1e6 * middle:.3g} µs"
-    )
+    if middle >= 1:
+        return f"{middle:.2f} s"
+    if middle >= 1e-3:
+        return f"{1e3 * middle:.3g} ms"
+    return f"{1e6 * middle:.3g} µs"
 
 
 def in_turns(work: str, peer: str, ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> Pair:
@@ -316,7 +321,7 @@ def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]
         python = None
         yield Missing("exact score of a position", name, "pip install bitbully")
     for level in STONES if binaries else ():
-        used = costs(like(level, MANY, seed=1), repeats, binaries)
+        used = costs(like(level, BATCH_POSITIONS, seed=1), repeats, binaries)
         seconds = {program: [processor / 1e6 for processor, _ in values] for program, values in used.items()}
         for program in seconds.keys() - {OURS}:
             work = f"`{OURS}`, {level.replace('_', ' ')}, input to output"

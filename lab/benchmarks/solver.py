@@ -143,7 +143,9 @@ def main(
     table = Table(table_bits)
     solve_many([Position.from_moves("44")], table=table, weak=True, keep_table=True)
     for name in names.split(","):
-        plies = min_plies if min_plies is not None else HARD_PLIES if name == "begin_hard" else 0
+        plies = min_plies
+        if plies is None:
+            plies = HARD_PLIES if name == "begin_hard" else 0
         rows = [(moves, score) for moves, score in read(name) if len(moves) >= plies][:: step or SETS.get(name, 1)]
         peers = start_peers(peer_python, binaries)
         with ExitStack() as running:
@@ -233,7 +235,7 @@ LEFT = range(2, 14)
 """The plies that perfect play goes on for in them."""
 
 
-MANY = 3000
+BATCH_POSITIONS = 3000
 """Positions that are asked about."""
 
 OURS = "c4 solve -"
@@ -305,7 +307,7 @@ def costs(rows: list[tuple[str, int]], turns: int, binaries: tuple[str, ...]) ->
 
 @click.command()
 @click.option("--sets", "names", default=",".join(STONES), show_default=True, help="Like which sets, with commas.")
-@click.option("--positions", "number", type=click.IntRange(min=2), default=MANY, show_default=True)
+@click.option("--positions", "number", type=click.IntRange(min=2), default=BATCH_POSITIONS, show_default=True)
 @click.option("--turns", type=click.IntRange(min=1), default=7, show_default=True, help="Interleaved repeats.")
 @seed_option
 @click.option("--peer-binary", "binaries", multiple=True, help="Another solver program.")

@@ -30,7 +30,7 @@ from lab.make.strategies import Maker, Stopped, make
 
 STONES = (12, 16, 20, 24)
 PLIES = (16, 12, 8)
-LIMIT = 30.0
+STRATEGY_SECONDS = 30.0
 """Seconds for a whole strategy."""
 
 
@@ -75,7 +75,7 @@ def strategies(stones: int, number: int, seed: int) -> None:
     times = []
     for position in won(stones, number, seed):
         started = process_time()
-        maker = Maker(stopped=lambda started=started: process_time() - started > LIMIT)
+        maker = Maker(stopped=lambda started=started: process_time() - started > STRATEGY_SECONDS)
         try:
             maker.solve(canonical(position.mine, position.theirs))
         except Stopped:

@@ -93,7 +93,7 @@ def files(root: tk.Tk, pane: TreePane, tree) -> None:
                 )
 
 
-SIZE = "1000x700"
+PANE_SIZE = "1000x700"
 
 
 def timed(pane: TreePane, action: Callable[[int], object], times: int) -> list[float]:
@@ -114,7 +114,7 @@ class Bench:
 
     def __init__(self) -> None:
         self.root = open_root()
-        self.root.geometry(SIZE)
+        self.root.geometry(PANE_SIZE)
         gc.disable()  # as in the window, which collects when nothing waits
         self.pane = TreePane(self.root)
         self.pane.pack(fill="both", expand=True)
@@ -182,7 +182,7 @@ class Bench:
             250,
             timed(self.pane, lambda i: self.root.geometry(f"{950 + 10 * (i % 5)}x{660 + 10 * (i % 4)}"), times),
         )
-        self.root.geometry(SIZE)
+        self.root.geometry(PANE_SIZE)
         self.root.update()
 
     def replay(self, tree, times: int) -> None:
@@ -238,7 +238,7 @@ def main() -> None:
     status 1 for a miss.
     """
     bench = Bench()
-    print(f"pane of {SIZE}                          median     p95  target")
+    print(f"pane of {PANE_SIZE}                          median     p95  target")
     for depth, target in ((4, 60), (6, 300), (7, 1500)):
         bench.measure(depth, target)
     bench.root.destroy()

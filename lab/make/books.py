@@ -413,7 +413,9 @@ def check_command(
             f"{pluralise(checked, 'entry', 'entries')} solved again in {seconds:.1f} s ({by_ply}), seed {seed};"
             f" {wrong:,} with another score"
         )
-    sys.exit(130 if interrupted else 1 if wrong else 0)
+    if interrupted:
+        sys.exit(130)
+    sys.exit(1 if wrong else 0)
 
 
 def describe(book: Book, as_json: bool) -> None:

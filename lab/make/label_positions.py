@@ -61,7 +61,11 @@ def draw_root(random: Words, ply: int, source: int, board: Board, tables: Tables
     for _ in range(TRIES):
         mover = U(0)
         other = U(0)
-        chance = below(random, ply + 1) if source == GOOD else ply if source == RANDOM else 0
+        chance = 0
+        if source == GOOD:
+            chance = below(random, ply + 1)
+        elif source == RANDOM:
+            chance = ply
         stray = EPSILON
         other_stray = EPSILON
         if source == FROM_START:

@@ -89,7 +89,7 @@ OPENING = 8
 BOOK = 98_138
 """How many positions the chunk of the book holds."""
 
-NONE = np.zeros(0, dtype=np.uint64)
+NO_POSITIONS = np.zeros(0, dtype=np.uint64)
 
 Kind = tuple[int, int, int, int]
 """Some positions of a chunk: the ply of their roots, where these come from, the depth of the search, how many."""
@@ -249,7 +249,9 @@ def make(
         _ = asked.pop("share")
         asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
         about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
-        complete = labels.read(path) if stamp(path) is not None else Labels(NONE, NONE.astype(np.int8), about)
+        complete = (
+            labels.read(path) if stamp(path) is not None else Labels(NO_POSITIONS, NO_POSITIONS.astype(np.int8), about)
+        )
         if complete.about.get("made_by") != about["made_by"]:
             raise C4Error(f"{path} was made otherwise (seed, plies or evaluator): name another file")
         chunks = complete.about.get("chunks")
@@ -303,7 +305,7 @@ def make_few(
             raise C4Error(f"{path} was made otherwise (count, seed, plies or evaluator): name another file")
         return there
     report(0, count)
-    made = Labels(NONE, NONE.astype(np.int8), about)
+    made = Labels(NO_POSITIONS, NO_POSITIONS.astype(np.int8), about)
     chunks = 0
     while len(made) < count:
         more = math.ceil(1.25 * (count - len(made)) / PART)

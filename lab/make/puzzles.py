@@ -27,10 +27,10 @@ from c4.strategy.changed import wins_with
 from c4.text import positive_int
 from lab.progress import making
 
-LONGEST = 6
+MAX_OWN_MOVES = 6
 """The most own moves of a win."""
 
-SEARCHED = 200_000
+MAX_POSITIONS = 200_000
 """The most positions visited to see whether a threat wins alone."""
 
 MOST_STONES = 36
@@ -120,9 +120,9 @@ def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
 
 
 def _win(position: Position, columns: dict[int, int], truth: _Truth) -> Puzzle | None:
-    """A win of at most LONGEST moves in which every own move is the only fastest one."""
+    """A win of at most MAX_OWN_MOVES moves in which every own move is the only fastest one."""
     length = (STANDARD.cells - position.ply) // 2 + (STANDARD.cells - position.ply) % 2 - max(columns.values()) + 1
-    if not 2 <= length <= LONGEST:
+    if not 2 <= length <= MAX_OWN_MOVES:
         return None
     line = []
     steps = []
@@ -173,7 +173,7 @@ def _odd_threat(position: Position) -> str:
 
 def wins_alone(position: Position, threat: threats.Threat) -> bool | None:
     """Whether its side wins if only this threat wins for it; None if that takes too long to find out."""
-    return wins_with(position, threat.side, [threat.lines[0].mask], SEARCHED)
+    return wins_with(position, threat.side, [threat.lines[0].mask], MAX_POSITIONS)
 
 
 # -- grades ---------------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ NEAR = 60
 OPTIONS = (7, 3, 2, 1)
 """How many moves are tried for a position, for one below a new move of it, and so on."""
 
-PAUSE = 60.0
+SAVE_INTERVAL_SECONDS = 60.0
 """Seconds between two saves; longer where checking the strategy takes long."""
 
 IMPOSSIBLE = 1 << 30
@@ -419,7 +419,7 @@ def _improve(
     note = Path(f"{path}.rounds")
     done = _rounds_done(note)
     size = improver.size
-    due = perf_counter() + PAUSE
+    due = perf_counter() + SAVE_INTERVAL_SECONDS
     try:
         while perf_counter() < until:
             for _ in _round(improver, strategy, done, number, dask, until):
@@ -427,7 +427,7 @@ def _improve(
                 if improver.size < size and perf_counter() > due:
                     started = perf_counter()
                     size = _write(improver, strategy, path, size)
-                    due = perf_counter() + max(PAUSE, 20 * (perf_counter() - started))
+                    due = perf_counter() + max(SAVE_INTERVAL_SECONDS, 20 * (perf_counter() - started))
             if perf_counter() < until:
                 done += 1
                 write_text(note, f"{done}\n")

@@ -171,7 +171,11 @@ class Maker:
     def budget(self, own: int, other: int) -> int:
         """The work for one position."""
         ply = (own | other).bit_count()
-        return self.work // 4 if ply < 6 else self.work // 2 if ply < 8 or ply >= 14 else self.work
+        if ply < 6:
+            return self.work // 4
+        if ply < 8 or ply >= 14:
+            return self.work // 2
+        return self.work
 
     # -- the whole --------------------------------------------------------------------------------------------------
 
@@ -407,7 +411,10 @@ def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
         return False
     try:
         content, arrays = models.read_arrays(
-            path, PART, {"moves": ("uint64", 2), "leaves": ("uint64", 2), "diagrams": ("uint64", 2)}, strategies.LARGEST
+            path,
+            PART,
+            {"moves": ("uint64", 2), "leaves": ("uint64", 2), "diagrams": ("uint64", 2)},
+            strategies.MAX_FILE_BYTES,
         )
         if any(content.get(name) != value for name, value in label.items()):
             return False

@@ -156,7 +156,9 @@ def lasts_at_most(position: Position, plies: int) -> bool:
 
 def length_of(position: Position) -> str:
     """Its stratum: "easy" if perfect play ends within 13 plies, "medium" within 28, else "hard"."""
-    return "easy" if lasts_at_most(position, 13) else "medium" if lasts_at_most(position, 28) else "hard"
+    if lasts_at_most(position, 13):
+        return "easy"
+    return "medium" if lasts_at_most(position, 28) else "hard"
 
 
 def book() -> Book:

@@ -20,7 +20,7 @@ from c4.solver.solver import FAR, stream_bounds
 from c4.solver.table import Table
 from c4.storage import write_text
 
-LEAST = 4
+MIN_BOARD_SIDE = 4
 """The smallest measure of a board on which a line of four fits in every direction."""
 
 PUBLISHED = {
@@ -77,7 +77,9 @@ class Progresses:
 def boards(largest: int) -> list[Rules]:
     """All boards with rows + columns up to `largest`, the smallest first."""
     sizes = [
-        (rows, columns) for rows in range(LEAST, largest - LEAST + 1) for columns in range(LEAST, largest - rows + 1)
+        (rows, columns)
+        for rows in range(MIN_BOARD_SIDE, largest - MIN_BOARD_SIDE + 1)
+        for columns in range(MIN_BOARD_SIDE, largest - rows + 1)
     ]
     return sorted((Rules(rows, columns) for rows, columns in sizes), key=_size)
 
@@ -98,7 +100,7 @@ def outcome(rules: Rules, score: int) -> str:
 def published(rules: Rules) -> str | None:
     """What is published about a board, or None."""
     row = PUBLISHED.get(rules.rows, "").split()
-    place = rules.columns - LEAST
+    place = rules.columns - MIN_BOARD_SIDE
     return row[place] if place < len(row) else None
 
 
@@ -122,7 +124,11 @@ def solve_board(rules: Rules, progresses: Progresses, table: Table, threads: int
 
 @click.command()
 @click.option(
-    "--largest", type=Integer(min=2 * LEAST, max=16), default=13, show_default=True, help="Greatest rows + columns."
+    "--largest",
+    type=Integer(min=2 * MIN_BOARD_SIDE, max=16),
+    default=13,
+    show_default=True,
+    help="Greatest rows + columns.",
 )
 @click.option("--only", metavar="COLUMNSxROWS", help='Only this board, such as "7x6".')
 @click.option(
@@ -150,7 +156,11 @@ def command(largest: int, only: str | None, file: Path, table_bits: int, threads
         progress = solve_board(rules, progresses, table, threads)
         result = outcome(rules, progress.lower)
         known = published(rules)
-        agrees = "not published" if known is None else "as published" if known == result else f"published: {known}"
+        agrees = f"published: {known}"
+        if known is None:
+            agrees = "not published"
+        elif known == result:
+            agrees = "as published"
         text = (
             f"{rules.columns}x{rules.rows}: {WINNERS[result[0]]}, score {progress.lower}, last disc {result[1:]},"
             f" {progress.nodes:,} nodes, {progress.seconds:.1f} s, {agrees}"

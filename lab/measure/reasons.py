@@ -24,7 +24,7 @@ from c4.game.rules import STANDARD
 from c4.review.stream import lines_of, review
 from c4.solver.solver import solve
 from c4.solver.table import Table
-from c4.strategy.reasons import AT_ONCE, NAMED, Reason, why_wins
+from c4.strategy.reasons import AT_ONCE, MAX_NAMED_MOVES, Reason, why_wins
 from lab.measure.interpreter import BOARD, COLUMN, gaps, landings
 
 LEVELS = ("novice", "casual", "amateur", "club", "expert")
@@ -198,7 +198,7 @@ class Tally:
         if not reason.words:
             return
         self.useful += reason.kind != AT_ONCE or reason.after <= 1
-        self.soon += reason.after <= NAMED
+        self.soon += reason.after <= MAX_NAMED_MOVES
         here = position
         for column in reason.line[: reason.after]:
             here = here.play(column)
@@ -211,7 +211,7 @@ class Tally:
         number = self.kinds.total()
         seconds = sorted(self.seconds)
         kinds = ", ".join(f"{count} {kind}" for kind, count in self.kinds.most_common())
-        share = f"{self.useful / number:.0%} useful, {self.soon / number:.0%} within {NAMED} plies"
+        share = f"{self.useful / number:.0%} useful, {self.soon / number:.0%} within {MAX_NAMED_MOVES} plies"
         return (
             f"{number} asked: {kinds}\n{len(self.wrong)} wrong; {share}; seconds: median {seconds[number // 2]:.3f},"
             f" most {seconds[-1]:.3f}\n" + "\n".join(self.wrong[:20])

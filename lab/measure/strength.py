@@ -226,7 +226,10 @@ def examine(agent: str, form: str, seeds: range) -> Games:
             column = player.column(position) if position.to_move == seat else choose(position, random, truth)
             position = position.play(column)
         moves[seed] = format_columns(position.moves or ())
-        results[seed] = 0 if outcome.winner is None else 1 if outcome.winner == seat else -1
+        if outcome.winner is None:
+            results[seed] = 0
+        else:
+            results[seed] = 1 if outcome.winner == seat else -1
     return Games(agent, form, moves, results, player.seconds, process_time() - started)
 
 

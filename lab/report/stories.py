@@ -23,7 +23,7 @@ GAMES = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 20_000)
 WEIGHTS = {"centre": 1, "my twos": 3, "my threes": 4, "win now": 8}
 COLOURS = ("#c98500", "#4477aa", "#228833", "#cc3311")
 TEXT = 'font-family="sans-serif" font-size="13" fill="#777"'
-CELL = 40
+CELL_PIXELS = 40
 LABEL_HEIGHT = 16
 
 
@@ -73,8 +73,8 @@ def board(position: Position, marks: dict[tuple[int, int], str]) -> str:
     for row in range(rules.rows):
         for column in range(rules.columns):
             bit = 1 << rules.cell(row, column)
-            x = 30 + CELL * column + CELL // 2
-            y = 10 + CELL * (rules.rows - 1 - row) + CELL // 2
+            x = 30 + CELL_PIXELS * column + CELL_PIXELS // 2
+            y = 10 + CELL_PIXELS * (rules.rows - 1 - row) + CELL_PIXELS // 2
             side = next((side for side in (0, 1) if position.stones[side] & bit), None)
             fill = "none" if side is None else ("#d33c32", "#f2c230")[side]
             parts.append(f'<circle cx="{x}" cy="{y}" r="16" fill="{fill}" stroke="#888"/>')
@@ -83,14 +83,14 @@ def board(position: Position, marks: dict[tuple[int, int], str]) -> str:
                 sign, colour = (sign, "#222") if sign else (marks[row, column], "#4477aa")
                 style = f'font-family="sans-serif" font-size="15" font-weight="bold" fill="{colour}"'
                 parts.append(f'<text x="{x}" y="{y + 5}" text-anchor="middle" {style}>{sign}</text>')
-    bottom = 10 + CELL * rules.rows
+    bottom = 10 + CELL_PIXELS * rules.rows
     for column in range(rules.columns):
-        x = 30 + CELL * column + CELL // 2
+        x = 30 + CELL_PIXELS * column + CELL_PIXELS // 2
         parts.append(f'<text x="{x}" y="{bottom + 18}" text-anchor="middle" {TEXT}>{"abcdefgh"[column]}</text>')
     for row in range(rules.rows):
-        y = bottom - CELL * row - CELL // 2 + 5
+        y = bottom - CELL_PIXELS * row - CELL_PIXELS // 2 + 5
         parts.append(f'<text x="18" y="{y}" text-anchor="middle" {TEXT}>{row + 1}</text>')
-    return svg(50 + CELL * rules.columns, bottom + 28, parts)
+    return svg(50 + CELL_PIXELS * rules.columns, bottom + 28, parts)
 
 
 def diagram() -> str:

@@ -100,7 +100,7 @@ def test_limits(tmp_path):
     """Of bytes, and of the memory that JSON would take, before any of it is decoded."""
     path = tmp_path / "large"
     with path.open("wb") as file:
-        file.truncate(storage.MOST + 1)
+        file.truncate(storage.MAX_TEXT_BYTES + 1)
     with pytest.raises(OSError, match="it has 64 MB, and at most 64 MB are read"):
         read_bytes(path)
     path.write_text("[" + "[]," * 2_000_000 + "[]]")

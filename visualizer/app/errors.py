@@ -13,7 +13,7 @@ from visualizer.state.app import App
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import scrolled, wrap
 
-MOST = 20
+MAX_LISTED_ERRORS = 20
 """Errors whose details are listed."""
 
 
@@ -64,7 +64,7 @@ class ErrorWindow(AppWindow):
 
     def add(self, name: str, details: str) -> None:
         """Shows one more error: what it is called, and its traceback."""
-        self._details = [*self._details, details][-MOST:]
+        self._details = [*self._details, details][-MAX_LISTED_ERRORS:]
         more = "" if len(self._details) == 1 else f" {len(self._details)} errors so far."
         self.summary.configure(
             text=f"An unexpected error: {name}.{more} The game goes on. Please copy the details into a report."

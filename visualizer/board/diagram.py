@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 
-from c4.strategy.diagram import NONE, Diagram
+from c4.strategy.diagram import NO_MARK, Diagram
 from visualizer.board.board import PLAIN_HEADER, Board, ignore
 
 Square = tuple[int, int]
@@ -68,7 +68,7 @@ class DiagramMarks:
         for column in range(rules.columns):
             for row in range(position.height(column), rules.rows):
                 mark = self.diagram.mark(1 << rules.cell(row, column))
-                if mark == NONE:
+                if mark == NO_MARK:
                     continue
                 text = board.create_text(*board.centre(row, column), text=mark, font=("TkFixedFont", size, "bold"))
                 board.itemconfigure(text, fill=board.theme.text, tags="mark")

@@ -72,9 +72,12 @@ class PlanPicker:
         limits = Limits(depth=plan.depth, evaluator=plan.evaluator, model=plan.model)
         order = plan.move_order
         self.agent.set(Specification(plan.algorithm, limits))
-        self.order.set(
-            ORDERS[0] if order is None else ORDERS[1] if order == left_to_right(rules) else format_columns(order)
-        )
+        if order is None:
+            self.order.set(ORDERS[0])
+        elif order == left_to_right(rules):
+            self.order.set(ORDERS[1])
+        else:
+            self.order.set(format_columns(order))
 
     def plan(self, rules: Rules) -> Plan:
         """The plan in the boxes.  Raises C4Error for input that makes no sense."""

@@ -15,7 +15,7 @@ from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.board.board import Board
 from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
 from visualizer.learn.errors_view import (
-    ALL,
+    ALL_POSITIONS,
     Errors,
     ErrorsView,
     ErrorView,
@@ -200,13 +200,13 @@ class ErrorsWindow(AppWindow):
         self.know(busy=self.task.busy, done=done, total=total)
 
     def _done(self, study: Study) -> None:
-        self.know(study=study, group=ALL, chosen=0, message=summary(study))
+        self.know(study=study, group=ALL_POSITIONS, chosen=0, message=summary(study))
 
     # -- choosing -----------------------------------------------------------------------------------------------------
 
     def _group_chosen(self, event: object) -> None:
         selected = self.groups.selection()
-        group = int(selected[0]) if selected else ALL
+        group = int(selected[0]) if selected else ALL_POSITIONS
         if group != self.known.group:
             self.know(group=group, chosen=0)
 

@@ -19,7 +19,7 @@ from visualizer.state.state import Score
 LISTED_LARGEST = 200
 """Mistakes that are listed, the worst first."""
 
-ALL = 0
+ALL_POSITIONS = 0
 """The number of the group of all positions."""
 
 
@@ -32,7 +32,7 @@ class Errors:
     done, total        how many positions of how many have been measured
     message            what the window said last, besides how far it is
     study              the last complete measurement
-    group              the number of the group whose mistakes are listed: ALL, or one of `Study.groups`, from 1
+    group              the number of the group whose mistakes are listed: ALL_POSITIONS, or one of `Study.groups`, from 1
     chosen             the place of the chosen mistake in the list
     """
 
@@ -43,7 +43,7 @@ class Errors:
     total: int = 1
     message: str = ""
     study: Study | None = None
-    group: int = ALL
+    group: int = ALL_POSITIONS
     chosen: int | None = None
 
 
@@ -88,7 +88,7 @@ class ErrorsView(NamedTuple):
 def errors_of(study: Study, group: int) -> tuple[int, list[Error]]:
     """How many mistakes a group has, and the worst of them."""
     which = np.ones(len(study), dtype=bool)
-    if group != ALL:
+    if group != ALL_POSITIONS:
         which = bands(study.suite)[1] == group - 1
     return int((study.mistake & which).sum()), study.worst(LISTED_LARGEST, which)
 

@@ -14,7 +14,7 @@ from tkinter import filedialog, ttk
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.library.gamefile import write_games
-from c4.library.library import SHORT_WAIT, WORDS, Branch, Library, Query, StoredGame
+from c4.library.library import SHORT_LOCK_TIMEOUT_SECONDS, WORDS, Branch, Library, Query, StoredGame
 from c4.search.watch import Watch
 from c4.text import pluralise
 from visualizer.board.app_window import AppWindow, PositionFollower, WindowPane
@@ -67,7 +67,7 @@ class LibraryWindow(AppWindow):
     known: Browsing
 
     def __init__(self, app: App, parent: tk.Misc, path: str | Path | None = None) -> None:
-        self.library = Library(path, wait=SHORT_WAIT)
+        self.library = Library(path, wait=SHORT_LOCK_TIMEOUT_SECONDS)
         super().__init__(app, parent, "Library of games", "1000x620", (720, 480))
         self.known = Browsing()
         self._read = (0, 1)
@@ -221,7 +221,7 @@ class LibraryWindow(AppWindow):
         path = self.library.path
 
         def work(watch: Watch) -> tuple[Branch, ...]:
-            with Library(path, wait=SHORT_WAIT) as library:
+            with Library(path, wait=SHORT_LOCK_TIMEOUT_SECONDS) as library:
                 return tuple(library.explore(position))
 
         self._exploring.start(work)
@@ -343,7 +343,7 @@ class LibraryWindow(AppWindow):
 
 def find(path: Path, query: Query, first: int) -> Found:
     """A page of the games that match a query, from the one numbered `first`; the last page if there is none so far."""
-    with Library(path, wait=SHORT_WAIT) as library:
+    with Library(path, wait=SHORT_LOCK_TIMEOUT_SECONDS) as library:
         page = library.find(query, limit=PAGE_SIZE, offset=first)
         if page.total and not page.games:  # the last game of its page was removed
             first = page_of(page.total, page.total, 0)

@@ -17,7 +17,7 @@ from visualizer.state.review import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
 from visualizer.state.state import MINE, GameState
 
-FEW = 3
+MAX_LISTED_MISTAKES = 3
 """The most mistakes whose moves are listed."""
 
 GOOD = "good"
@@ -148,7 +148,7 @@ def mistakes_of(review: Reviewed, side: int, whose: str) -> Figure:
         words = whose
     elif len(rows) == 1:
         words = f"mistake: move {rows[0].ply}"
-    elif 0 < len(rows) <= FEW:
+    elif 0 < len(rows) <= MAX_LISTED_MISTAKES:
         words = f"mistakes: moves {', '.join(str(ply) for ply in sorted(row.ply for row in rows))}"
     return Figure(str(len(rows)), words, BAD if rows and not whose else PLAIN)
 

@@ -24,7 +24,7 @@ COMFORTABLE = 1.3
 """The zoom from which the first view shows the refutation of every reply, and not only of one."""
 
 READABLE = "readable"
-ALL = "all"
+WHOLE_TREE = "all"
 """How to fit a tree: so that its words can be read, or all of it."""
 
 
@@ -35,7 +35,7 @@ class Camera:
     size        pixels of the picture, across and down
     points      pixels in a point
     fitted      whether you have not zoomed or panned since the last fit
-    fitting     how to fit at the next picture: READABLE or ALL; None for not at all
+    fitting     how to fit at the next picture: READABLE or WHOLE_TREE; None for not at all
     terse       whether only the shortest wordings are used
     """
 

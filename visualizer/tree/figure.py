@@ -80,7 +80,11 @@ ARROW_HEAD = 9.0
 @lru_cache(10_000)
 def value_texts(value: str) -> tuple[str, ...]:
     """Wordings of a value, the longest first: "−0.13", "−.13"; of two different ones, "3 ≠ 5", "≠"."""
-    short = "≠" if "≠" in value else value.replace("0.", ".") if value.count(".") == 1 else value
+    short = value
+    if "≠" in value:
+        short = "≠"
+    elif value.count(".") == 1:
+        short = value.replace("0.", ".")
     return tuple(dict.fromkeys((value, short)))
 
 

@@ -14,11 +14,11 @@ from visualizer.tree.layout import BELOW, Layout
 PLY = 78.0
 """Height of a ply at zoom 1, in points: nodes, what is below them, and edges with their discs."""
 
-LARGEST = 2.2
-TALLEST = 270.0
+MAX_FITTED_ZOOM = 2.2
+MAX_PLY_HEIGHT = 270.0
 """Zoom and height of a ply at most when a small tree is fitted."""
 
-LOWEST = 54.0
+MIN_PLY_HEIGHT = 54.0
 """Height of a ply at zoom 1 where many plies, or what you unfold, need the room."""
 
 HEADLINE_HEIGHT = 26.0
@@ -79,7 +79,7 @@ class Viewport:
 def zoom_to_fill(need: float, plies: float, width: float, height: float, points: float = 1.0) -> float:
     """The zoom at which a row that needs so many points, and so many plies, fill a pane."""
     across = (width / points - 2 * MARGIN - LANE) / need
-    return max(min(across, _zoom_for_plies(plies, height, points), LARGEST), 1e-3)
+    return max(min(across, _zoom_for_plies(plies, height, points), MAX_FITTED_ZOOM), 1e-3)
 
 
 def _zoom_for_plies(plies: float, height: float, points: float) -> float:
@@ -87,7 +87,7 @@ def _zoom_for_plies(plies: float, height: float, points: float) -> float:
     ply = (height / points - HEADLINE_HEIGHT) / plies
     if ply > PLY:
         return 1 + 0.4 * (ply / PLY - 1)
-    return max(min(ply / LOWEST, 1.0), 1e-3)
+    return max(min(ply / MIN_PLY_HEIGHT, 1.0), 1e-3)
 
 
 def fit(layout: Layout, width: float, height: float, points: float = 1.0, readable: bool = False) -> Viewport:
@@ -97,8 +97,8 @@ def fit(layout: Layout, width: float, height: float, points: float = 1.0, readab
     zoom = zoom_to_fill(layout.width, layout.height, width, height, points)
     if readable:
         zoom = max(zoom, min(_zoom_for_plies(layout.height, height, points), 1.0), READABLE)
-    ply = min((height / points - HEADLINE_HEIGHT) / layout.height, TALLEST)
-    ply = max(ply, LOWEST * zoom) if readable else max(ply, 1.0)
+    ply = min((height / points - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)
+    ply = max(ply, MIN_PLY_HEIGHT * zoom) if readable else max(ply, 1.0)
     slot = zoom * points
     ply = ply * points
     root = next(iter(layout.at.values()))[0]
@@ -113,7 +113,7 @@ def squeeze(layout: Layout, viewport: Viewport, at: tuple[float, float], height:
     plies as low as text allows where that is not enough.
     """
     y = viewport.pixel(at)[1]
-    least = LOWEST * max(viewport.slot, points)
+    least = MIN_PLY_HEIGHT * max(viewport.slot, points)
     ply = max((height - y) / max(layout.bottom - at[1], BELOW), least)
     ply = min(ply, viewport.ply)
     return replace(viewport, ply=ply, top=y - at[1] * ply)

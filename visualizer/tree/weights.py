@@ -253,7 +253,11 @@ class PageView(tk.Canvas):
         unit = unit_of(self._reach)
         gap = 1 if min(placed.width, placed.height) >= 6 else 0
         room = min(placed.width / 30, placed.height / 18)
-        font = self._large if room >= 1.6 else self._font if room >= 1 else self._small
+        font = self._small
+        if room >= 1.6:
+            font = self._large
+        elif room >= 1:
+            font = self._font
         for row, column in product(*map(range, heat.values.shape)):
             x0, y0, x1, y1 = placed.box(row, column)
             value = float(heat.values[row, column])
@@ -411,7 +415,9 @@ class PageChooser(ttk.Combobox):
         if names != self["values"]:
             chosen = self.get()
             self.configure(values=names)
-            self.set(chosen if chosen in names else names[0] if names else "")
+            if chosen not in names:
+                chosen = names[0] if names else ""
+            self.set(chosen)
 
     @property
     def chosen(self) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 FRAME_HEIGHT = 40
 """Pixels that the title bar and a panel of the desktop take, at least."""
 
-SMALLEST = 200
+MIN_SIDE_PIXELS = 200
 """Pixels each way below which a remembered size is of no use."""
 
 _GEOMETRY = re.compile(r"(\d{1,6})x(\d{1,6})(?:\+(-?\d{1,6})\+(-?\d{1,6}))?")
@@ -32,7 +32,7 @@ def on_screen(geometry: str, screen: Screen) -> str:
     A text that is no geometry gives "": Tk then chooses size and place.
     """
     match = _GEOMETRY.fullmatch(geometry)
-    if match is None or min(int(match[1]), int(match[2])) < SMALLEST:
+    if match is None or min(int(match[1]), int(match[2])) < MIN_SIDE_PIXELS:
         return ""
     width = min(int(match[1]), screen.width)
     height = min(int(match[2]), screen.height - FRAME_HEIGHT)

@@ -10,7 +10,7 @@ from c4.evaluators.ntuple import ARRAYS
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning.endgames import MOST_FREE, Endgames
-from c4.learning.ntuple import ROUND, NTupleLearner
+from c4.learning.ntuple import GAMES_PER_ROUND, NTupleLearner
 from c4.solver.solver import solve
 
 BOARDS = [STANDARD, Rules(4, 5, 4), Rules(4, 4, 3), Rules(7, 7, 4)]
@@ -52,7 +52,7 @@ def test_endgames_teach():
     wrong = {}
     for number in (0, 20):
         learner = small(endgames=number, settling=0)
-        learner.train(4 * ROUND)
+        learner.train(4 * GAMES_PER_ROUND)
         evaluator = learner.evaluator()
         positions = [position_of(*stones) for stones in zip(first.tolist(), second.tolist())]
         points = [evaluator.evaluate(position) * (-1 if position.to_move else 1) for position in positions]
@@ -63,9 +63,9 @@ def test_endgames_teach():
 def test_training_in_parts_is_training_at_once(tmp_path):
     """Rounds of endgames are due after the same games, however often the learner is saved and opened again."""
     whole = small(endgames=2)
-    whole.train(3 * ROUND + 7)
+    whole.train(3 * GAMES_PER_ROUND + 7)
     part = small(endgames=2)
-    for games in (ROUND, 2, 2 * ROUND - 2, 7):
+    for games in (GAMES_PER_ROUND, 2, 2 * GAMES_PER_ROUND - 2, 7):
         part.train(games)
         part.save(tmp_path / "model.npz")
         part = NTupleLearner.from_file(tmp_path / "model.npz")
@@ -80,20 +80,20 @@ def test_ctrl_c_in_a_round(monkeypatch):
 
     stopped = small(endgames=2)
     whole = small(endgames=2)
-    whole.train(2 * ROUND)
+    whole.train(2 * GAMES_PER_ROUND)
     with monkeypatch.context() as context:
         context.setattr(Endgames, "draw", press)
         with pytest.raises(KeyboardInterrupt):
-            stopped.train(2 * ROUND)
-    assert stopped.episodes == ROUND
-    stopped.train(ROUND)
+            stopped.train(2 * GAMES_PER_ROUND)
+    assert stopped.episodes == GAMES_PER_ROUND
+    stopped.train(GAMES_PER_ROUND)
     assert (stopped.weights == whole.weights).all()
 
 
 def test_rounds_that_contradict_the_games_are_refused(tmp_path):
     """A file cannot have learned more rounds than its games bring; one without them goes on without."""
     learner = small(endgames=2)
-    learner.train(ROUND + 1)
+    learner.train(GAMES_PER_ROUND + 1)
     learner.save(path := tmp_path / "model.npz")
     content, arrays = models.read_arrays(path, "ntuple", ARRAYS)
     content["training"]["rounds"] = 2

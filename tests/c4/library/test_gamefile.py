@@ -5,7 +5,7 @@ import json
 import pytest
 from refusal import refused
 
-from c4.library.gamefile import LONGEST, format_games, read_games, read_one, write_games
+from c4.library.gamefile import MAX_LINE_BYTES, format_games, read_games, read_one, write_games
 from c4.library.record import Record
 
 GAMES = [
@@ -98,7 +98,7 @@ def test_a_file_with_one_game(tmp_path):
         ('{"moves": "44", "board": "9"}', "a board is written like 7 columns, 6 rows"),
         ("moves,first\n44,A,B\n", "line 2 has 3 cells, the table 2 columns"),
         ('moves,first\n44,"A\n', "is not a row of the table"),
-        ("4" * (LONGEST + 5), "line 1 has more than 1,000,000 bytes"),
+        ("4" * (MAX_LINE_BYTES + 5), "line 1 has more than 1,000,000 bytes"),
         (b"44\n\xff\n", "line 2 is not text in UTF-8"),
     ],
 )

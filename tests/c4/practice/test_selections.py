@@ -5,7 +5,7 @@ from refusal import refused
 
 from c4.game.position import Position
 from c4.mcts.search import search
-from c4.practice.selections import CLOSE, make
+from c4.practice.selections import CLOSE_SCORES, make
 
 
 @pytest.mark.parametrize("moves", ["", "4453", "44444377"])
@@ -19,7 +19,7 @@ def test_the_answer_is_what_the_next_simulation_selects(moves, seed):
     assert following.path(int(following.simulations.leaf[-1]))[0] == exercise.answer
     scores = {reply.column: reply.score.total for reply in exercise.replies}
     best = scores.pop(exercise.answer)
-    assert best > max(scores.values()) + CLOSE
+    assert best > max(scores.values()) + CLOSE_SCORES
     again = make(position, seed)
     assert (again.answer, again.replies) == (exercise.answer, exercise.replies)
 

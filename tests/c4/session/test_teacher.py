@@ -67,6 +67,6 @@ def test_a_move_that_takes_too_long_to_check_is_known_to_be_unchecked(teacher, m
     monkeypatch.setattr("c4.session.live.exact_values", lambda position, watch: None)
     assert teacher.objection(Position.from_moves("44"), 0) is None
     assert not teacher.unchecked
-    monkeypatch.setattr("c4.session.live.PATIENCE", 0.0)
+    monkeypatch.setattr("c4.session.live.CHECK_TIMEOUT_SECONDS", 0.0)
     assert teacher.objection(Position.from_moves("44"), 0) == ""
     assert teacher.unchecked

@@ -54,7 +54,7 @@ def test_a_tree_shows_a_page_to_walk_through():
     assert not any(row[7] for row in data["rows"])
     large = c4.look_ahead("4453", 6).tree
     data = page_of(large)
-    assert len(large.principal_variation()) < len(data["rows"]) <= notebook.MOST + 200
+    assert len(large.principal_variation()) < len(data["rows"]) <= notebook.PAGE_ROWS + 200
     assert sum(row[8] for row in data["rows"]) == len(large.principal_variation())
     assert data["rows"][0][7] == len(large) - len(data["rows"])
     assert page_of(c4.look_ahead(c4.Position(rules=c4.Rules(4, 4, turn_every=4)), 2).tree)["still"] is False

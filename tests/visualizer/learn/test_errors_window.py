@@ -11,7 +11,7 @@ from c4.arena.suites import Suite
 from c4.game.notation import parse_position
 from visualizer.learn import errors as shown
 from visualizer.learn.errors import DEPTH_SMALLEST, ErrorsWindow
-from visualizer.learn.errors_view import ALL, errors_of, measuring_view
+from visualizer.learn.errors_view import ALL_POSITIONS, errors_of, measuring_view
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import CONTRAST, DARK
 
@@ -45,7 +45,7 @@ def test_errors_are_shown_by_ply_and_open_in_the_tree(window):
     window.groups.selection_set("0")
     work(window)
     assert len(window.table.get_children()) == everything
-    error = errors_of(study, ALL)[1][1]
+    error = errors_of(study, ALL_POSITIONS)[1][1]
     window.table.selection_set("1")
     until(window, lambda: window.board.position == parse_position(error.position))
     assert window.board.scores[error.best[0]].best

@@ -9,7 +9,7 @@ from visualizer.state.app import App
 from visualizer.ui.command import INNER, Command, entry
 
 SPEED = f"Search{INNER}Speed when two programs play"
-PAUSE = f"Search{INNER}Pause before a reply"
+PAUSE_TITLE = f"Search{INNER}Pause before a reply"
 
 
 def stop(app: App) -> None:
@@ -187,7 +187,7 @@ SEARCH_COMMANDS: tuple[Command, ...] = (
     entry("Search", "one move", "Make one computer move", one_move, "Shift+G",
           tip="When two computers play, they pause after it.", blocked=no_step),
     *choices(SPEED, "pace", PACES),
-    *choices(PAUSE, "pause", PAUSES),
+    *choices(PAUSE_TITLE, "pause", PAUSES),
     entry("Search", "hint", "Hint", hint, "H",
           tip="Says which column is best, and why, without moving.", blocked=no_hint),
     entry("Search", "search position", "Search this position", search_position, "Shift+H",
