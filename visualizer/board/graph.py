@@ -12,7 +12,7 @@ from c4.evaluators import label_of
 from c4.session.settings import Settings
 from visualizer.state.names import Names
 from visualizer.state.preferences import WITH_PART, Preferences
-from visualizer.state.review import LEARNED, Curves, Reviewed
+from visualizer.state.reviewed import LEARNED, Curves, Reviewed
 from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
@@ -122,6 +122,7 @@ class Graph(tk.Canvas):
             return
 
         self._draw_place()
+        self._draw_turning_line()
         for number, (value, mark) in enumerate(zip(self._curves.exact, self._curves.marks), start=1):
             self._draw_bar(number, value)
             if mark in ("?", "??"):
@@ -134,7 +135,7 @@ class Graph(tk.Canvas):
         self._draw_curve(searched, self._theme.text, SEARCH_DASH)
         self.tag_raise("mark")
 
-        self._draw_turning()
+        self._draw_turning_words()
         self._draw_side(self._names[0], 2, "nw")
         self._draw_side(self._names[1], self.winfo_height() - 2, "sw")
 
@@ -169,7 +170,7 @@ class Graph(tk.Canvas):
             top -= 2
             bottom += 2
             colour = self._theme.faint
-        self.create_rectangle(x - half_bar, top, x + half_bar, bottom, fill=colour, outline=self._theme.line)
+        self.create_rectangle(x - half_bar, top, x + half_bar, bottom, fill=colour, outline=self._theme.edge)
 
     def _draw_mark(self, number: int, value: float, mark: str) -> None:
         """Draws the mark of a bad move beyond the end of its bar."""
@@ -179,7 +180,10 @@ class Graph(tk.Canvas):
             y = max(end - half_line, half_line)
         else:
             y = min(end + half_line, self.winfo_height() - half_line)
-        self.create_text(self._x(number), y, text=mark, fill=self._theme.bad, font=self._bold, tags="mark")
+        item = self.create_text(self._x(number), y, text=mark, fill=self._theme.bad, font=self._bold, tags="mark")
+        if number == self._turning:  # its line passes behind the mark
+            self.create_rectangle(self.bbox(item), fill=self._theme.panel, outline="", tags="mark")
+            self.tag_raise(item)
 
     def _draw_waiting(self) -> None:
         """Writes what the missing values wait for, next to the bars."""
@@ -194,13 +198,19 @@ class Graph(tk.Canvas):
         self.create_rectangle(self.bbox(item), fill=self._theme.panel, outline="")
         self.tag_raise(item)
 
-    def _draw_turning(self) -> None:
-        """Marks the move at the turning point: a dashed line with words beside it, where they have room."""
+    def _draw_turning_line(self) -> None:
+        """Marks the move at the turning point: a dashed line."""
+        if self._turning is None:
+            return
+        x = self._x(self._turning)
+        self.create_line(x, 0, x, self.winfo_height(), fill=self._theme.accent, width=2, dash=SEARCH_DASH)
+
+    def _draw_turning_words(self) -> None:
+        """Says so beside the line, where there is room."""
         if self._turning is None:
             return
         x = self._x(self._turning)
         height = self.winfo_height()
-        self.create_line(x, 0, x, height, fill=self._theme.accent, width=2, dash=SEARCH_DASH)
         left = x > self.winfo_width() / 2
         name = self._small.measure(f"{self._names[1]} wins") + 12
         place = (x - 5, height - 2) if left else (max(x + 5, name), height - 2)

@@ -1,0 +1,88 @@
+"""What colours say on the board and in the graph, forms and words say, too: in every theme, and in grey."""
+
+import pytest
+from colours import BLIND, GLYPH, TEXT, apart, contrast
+
+from c4.game.position import Position
+from visualizer.board.board import Board
+from visualizer.board.graph import Graph
+from visualizer.board.highlights import BETTER, EDGE, TAG, WRONG
+from visualizer.state.highlights import Highlights
+from visualizer.state.preferences import DISC_COLOURS
+from visualizer.state.reviewed import Curves
+from visualizer.state.state import Score
+from visualizer.ui.theme import THEMES, ink_on
+
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+
+
+@every_theme
+def test_values_are_chips_with_words(root, theme):
+    """A win and a loss are filled and say so, a draw is not filled; the words can be read, and for everybody the fills
+    of win and loss are apart, although nobody needs them."""
+    board = Board(root, theme)
+    board.pack(fill="both", expand=True)
+    root.geometry("900x760")
+    root.update()
+    scores = {
+        0: Score("Win in 7", sign=1, decided=True),
+        1: Score("Lose in 12", sign=-1, decided=True),
+        2: Score("Draw", decided=True),
+    }
+    board.show_header(True)
+    board.show_scores(scores, ("best play",))
+    written = [board.itemcget(item, "text") for item in board.find_withtag("header") if board.type(item) == "text"]
+    assert {"Win in 7", "Lose in 12", "Draw"} <= set(written)
+    for fill in (theme.good, theme.bad):
+        assert contrast(ink_on(fill), fill) >= TEXT
+        assert contrast(fill, theme.window) >= GLYPH
+    for matrix in BLIND.values():
+        assert apart(theme.good, theme.bad, matrix) >= 15
+    board.destroy()
+
+
+@every_theme
+def test_what_explains_a_position_differs_by_form(root, theme):
+    """The mistake has a badge with its mark, the better move a disc with a tick, the line an edge in two tones."""
+    board = Board(root, theme)
+    board.pack(fill="both", expand=True)
+    root.geometry("900x760")
+    root.update()
+    board.show(Position.from_moves("4455"), (0, 1))
+    lines = (((0, 2), (0, 3), (0, 4), (0, 5)),)
+    board.show_highlights(Highlights(lines, 0, wrong=(1, 4), mark="??", better=((0, 1),)))
+    drawn = [(board.type(item), item) for item in board.find_withtag(TAG)]
+    assert [board.itemcget(item, "text") for kind, item in drawn if kind == "text"] == ["??"]
+    ticks = [item for kind, item in drawn if kind == "line" and len(board.coords(item)) == 6]
+    assert [board.itemcget(item, "fill") for item in ticks] == [EDGE]
+    for badge in (WRONG, BETTER):
+        assert contrast(EDGE, badge) >= TEXT, "the mark in it"
+        assert max(contrast(badge, theme.board), contrast(EDGE, theme.board)) >= GLYPH
+    board.destroy()
+
+
+@every_theme
+@pytest.mark.parametrize("discs", DISC_COLOURS)
+def test_the_graph_says_who_wins_by_the_side_of_its_bars(root, theme, discs):
+    """Bars of the two sides lie above and below the middle and have an edge that can be seen; marks are not covered."""
+    graph = Graph(root, theme, print)
+    graph.pack(fill="both", expand=True)
+    root.geometry("400x120")
+    root.update()
+    colours = tuple(colour for _, colour in DISC_COLOURS[discs])
+    graph.show(Curves(3, (0.5, -0.5, 0.0), ("", "??", "?")), 1, ("Red", "Yellow"), colours, 0, 2)
+    root.update()
+    middle = graph.winfo_height() / 2
+    boxes = [item for item in graph.find_all() if graph.type(item) == "rectangle"]
+    bars = [item for item in boxes if graph.itemcget(item, "fill") in colours]
+    (above, below) = sorted(bars, key=lambda item: graph.coords(item)[1])
+    assert graph.coords(above)[3] <= middle <= graph.coords(below)[1]
+    for bar in bars:
+        edge = graph.itemcget(bar, "outline")
+        assert all(contrast(edge, ground) >= GLYPH for ground in (theme.panel, theme.window))
+    (line,) = [item for item in graph.find_all() if graph.type(item) == "line" and graph.itemcget(item, "dash")]
+    marks = [item for item in graph.find_withtag("mark") if graph.type(item) == "text"]
+    assert [graph.itemcget(item, "text") for item in marks] == ["??", "?"]
+    stacked = graph.find_all()
+    assert all(stacked.index(line) < stacked.index(mark) for mark in marks), "the turning point is behind its mark"
+    graph.destroy()
