@@ -1,12 +1,12 @@
-"""What threads find out about the position on the board: live column values, and objections to bad moves."""
+"""What threads find out about the position on the board: live column values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from threading import Timer
 from time import monotonic, perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from c4.agents.limits import Limits
 from c4.errors import C4Error
@@ -14,9 +14,6 @@ from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
 from c4.game.values import WIN, Value, exact_value
-from c4.review.advice import solver_ready, warning
-from c4.review.rows import sign
-from c4.review.words import consequence
 from c4.search.watch import Watch
 from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from c4.session.worker import Worker
@@ -251,88 +248,3 @@ class Live:
     def close(self) -> None:
         """Ends the thread."""
         self._worker.close()
-
-
-CHECK_TIMEOUT_SECONDS = 5.0
-"""Seconds after which a move is played even if it has not been checked."""
-
-
-class Teacher:
-    """Objects while it is `on`.  Call all methods from one thread, the window's."""
-
-    def __init__(self) -> None:
-        self.on = False
-        self.unchecked = ""
-        """Why the last move that was asked about could not be checked; "" if it was."""
-        self._worker: Worker[Any] = Worker("teacher")
-        self._values: dict[int, Value] | None = None
-        self._position: Position | None = None
-        self._since = 0.0
-        self._asked: tuple[Position, int] | None = None
-        self._explained: tuple[Position, int] | None = None
-
-    def look(self, position: Position) -> None:
-        """Starts to compute the column values of a position in which a person is to move."""
-        if position != self._position:
-            self._position = position
-            self._since = monotonic()
-            self._values = None
-            self._explained = None
-            self._worker.ask(lambda watch: exact_values(position, watch))
-
-    def objection(self, position: Position, column: int, colours: Sequence[str] = ("Red", "Yellow")) -> str | None:
-        """Why a move should be reconsidered; "" if there is no objection, None while it is being checked.
-
-        A repeated move is accepted.  A reason is given where it is proved; `colours` names the first player and the second.
-        """
-        self.unchecked = ""
-        if not self.on or not position.rules.solvable or self._asked == (position, column):
-            return ""
-        after = position.play(column)
-        if after.outcome() is not None:
-            return ""
-        values = self._known(position)
-        if values is None:
-            if not solver_ready():
-                self.unchecked = "exact values are still being prepared"
-            elif monotonic() - self._since >= CHECK_TIMEOUT_SECONDS:
-                self.unchecked = "the solver needs longer here"
-            return "" if self.unchecked else None
-        said = warning(position, column, values)
-        if not said:
-            return ""
-        if after.winning_columns():
-            self._asked = position, column
-            return said
-        best = max(value.points for value in values.values())
-        mine = values[column].points
-        if self._explained != (position, column):
-            self._explained = position, column
-            self._worker.ask(lambda watch: consequence(position, column, sign(best), sign(mine), colours))
-        if (future := self._worker.answer()) is None:
-            return None
-        self._asked = self._explained
-        self._explained = None
-        return f"{said} {future.result()}".strip()
-
-    def _known(self, position: Position) -> dict[int, Value] | None:
-        """The values of all columns, once they are known."""
-        self.look(position)
-        if self._values is None and (future := self._worker.answer()) is not None:
-            self._values = future.result()
-        return self._values
-
-    def close(self) -> None:
-        """Ends the thread."""
-        self._worker.close()
-
-
-def exact_values(position: Position, watch: Watch) -> dict[int, Value] | None:
-    """The exact value of every column; None after a stop."""
-    from c4.exact.scores import stream_columns  # brings numba
-
-    values_of = {
-        news.column: exact_value(news.lower, news.upper, position) for news in stream_columns(position, watch=watch)
-    }
-    values = {column: value for column, value in values_of.items() if value is not None and value.bound == EXACTLY}
-    return values if len(values) == len(position.legal_columns()) else None

@@ -13,7 +13,7 @@ from visualizer.state.app import App
 from visualizer.state.ending import Ending, Figure, ending_of
 from visualizer.state.names import Names
 from visualizer.state.preferences import PLAY, Preferences
-from visualizer.state.review import Reviewed
+from visualizer.state.reviewed import Reviewed
 from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, MEDIUM, font, pixels

@@ -12,8 +12,9 @@ from c4.review.finish import AT_ONCE
 from c4.session.settings import Settings
 from visualizer.board.board_panes import refutation
 from visualizer.board.controls import Opponent
-from visualizer.board.game_bars import ComputersBar, Question
 from visualizer.board.move_list import MoveList
+from visualizer.board.pace import ComputersBar
+from visualizer.board.teaching_question import Question
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.insight import as_object
 from visualizer.state.moves import ListedMove, moves_of, values_before_moves
@@ -25,7 +26,7 @@ from visualizer.state.state import Film, GameState, Invitation, Searches, Shown,
 from visualizer.ui.pane import Pane
 
 if TYPE_CHECKING:
-    from visualizer.state.review import Reviewed
+    from visualizer.state.reviewed import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
 
 

@@ -10,7 +10,6 @@ from visualizer.board.board import Board
 from visualizer.board.board_panes import BoardPane, MarksPane
 from visualizer.board.controls import Opponent
 from visualizer.board.end_card import EndCard, EndPane, has_ended
-from visualizer.board.game_bars import ComputersBar, Question
 from visualizer.board.game_panes import (
     ComputersPane,
     HeadlinePane,
@@ -23,6 +22,8 @@ from visualizer.board.game_panes import (
 )
 from visualizer.board.graph import Graph, GraphPane
 from visualizer.board.move_list import MoveList
+from visualizer.board.pace import ComputersBar
+from visualizer.board.teaching_question import Question
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in

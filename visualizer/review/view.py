@@ -14,7 +14,7 @@ from visualizer.state.insight import insight_of, owner
 from visualizer.state.moves import ListedMove
 from visualizer.state.names import Names
 from visualizer.state.preferences import REVIEW, Preferences
-from visualizer.state.review import Curves, Reviewed
+from visualizer.state.reviewed import Curves, Reviewed
 from visualizer.state.state import BOTH, MINE, THEIRS, GameState, Progress, Shown
 
 BACKWARDS = "← Mistake"

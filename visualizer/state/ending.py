@@ -13,7 +13,7 @@ from c4.session.settings import Settings
 from c4.text import capitalised
 from visualizer.state.insight import Insight, as_object, insight_of, owner
 from visualizer.state.names import Names
-from visualizer.state.review import SCORE_OF, Curves, Reviewed
+from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
 from visualizer.state.state import MINE, GameState
 

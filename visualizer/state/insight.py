@@ -13,7 +13,7 @@ from c4.review.finish import Finish, Square, finish_of
 from c4.review.rows import SLIP, SYMBOLS, Lines, Row
 from c4.text import capitalised, pluralise
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
-from visualizer.state.review import Reviewed
+from visualizer.state.reviewed import Reviewed
 from visualizer.state.state import GameState
 
 Called = Callable[[int], str]

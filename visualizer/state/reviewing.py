@@ -17,7 +17,7 @@ from visualizer.state.core import Core
 from visualizer.state.evaluators import load_or_explain
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import ANALYSE, PLAY, REVIEW
-from visualizer.state.review import LEARNED, Findings, Reviewed, fill, searched_height
+from visualizer.state.reviewed import LEARNED, Findings, Reviewed, fill, searched_height
 from visualizer.state.tasks import nothing
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from c4.evaluators.base import Page
     from c4.review.advice import Advice  # brings numpy, which the first paint does without
     from visualizer.state.reading import Reading
-    from visualizer.state.review import Reviewed
+    from visualizer.state.reviewed import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy and networkx, which the first paint does without
 
 

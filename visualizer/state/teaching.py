@@ -8,7 +8,7 @@ from c4.agents import HUMAN
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.search.watch import Watch
-from c4.session.live import Teacher
+from c4.session.teacher import Teacher
 from visualizer.state.core import Core
 from visualizer.state.state import Teaching as TeachingState
 from visualizer.state.tasks import nothing

@@ -7,7 +7,7 @@ import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from visualizer.ui.keys import CONTROL, SHIFT, digit_of
+from visualizer.ui.digit_keys import CONTROL, SHIFT, digit_of
 
 NAMES = {
     "Escape": "Esc",

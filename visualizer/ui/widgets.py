@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 
 from visualizer.ui.background import Debounce
 from visualizer.ui.command import ALT
-from visualizer.ui.keys import CONTROL, SHIFT
+from visualizer.ui.digit_keys import CONTROL, SHIFT
 from visualizer.ui.scale import INDENT, is_fitted, numbers, pixels, scale
 
 Scrolled = TypeVar("Scrolled", tk.Text, ttk.Treeview)
@@ -267,6 +267,18 @@ def _share_room(tree: ttk.Treeview) -> None:
 
 TABLE_BORDER = 2
 """Pixels around the cells of a list."""
+
+
+def show_or_hide(bar: tk.Widget, shown: bool, **options: Any) -> bool:
+    """Packs or hides a bar; returns whether that changes anything."""
+    if shown == bool(bar.winfo_manager()):
+        return False
+    if shown:
+        bar.pack(**options)
+    else:
+        bar.pack_forget()
+    return True
+
 
 FLOW_GAP = 4
 """Pixels at 100 % between two widgets."""

@@ -8,8 +8,8 @@ from patience import LONG
 
 from c4.exact import scores
 from c4.game.position import Position
-from c4.session import live
-from c4.session.live import Teacher
+from c4.session import teacher as teaching
+from c4.session.teacher import Teacher
 
 GAME = "44444526222255664"
 
@@ -48,7 +48,7 @@ def test_objections_are_those_of_exact_play(teacher):
 def test_reasons_are_sought_in_the_background(teacher, monkeypatch):
     """Why a move loses is computed by the teacher's thread, not by the caller's."""
     threads = []
-    monkeypatch.setattr(live, "consequence", lambda *_: threads.append(threading.current_thread()) or "So.")
+    monkeypatch.setattr(teaching, "consequence", lambda *_: threads.append(threading.current_thread()) or "So.")
     position = Position.from_moves(GAME[:12])
     message = [wait(lambda column=column: teacher.objection(position, column)) for column in position.legal_columns()]
     assert any(words.endswith("So.") for words in message)
@@ -64,9 +64,9 @@ def test_a_threat_that_is_overlooked_is_named(teacher):
 
 def test_a_move_that_takes_too_long_to_check_is_known_to_be_unchecked(teacher, monkeypatch):
     """It is played without an objection, which the window tells."""
-    monkeypatch.setattr("c4.session.live.exact_values", lambda position, watch: None)
+    monkeypatch.setattr("c4.session.teacher.exact_values", lambda position, watch: None)
     assert teacher.objection(Position.from_moves("44"), 0) is None
     assert not teacher.unchecked
-    monkeypatch.setattr("c4.session.live.CHECK_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr("c4.session.teacher.CHECK_TIMEOUT_SECONDS", 0.0)
     assert teacher.objection(Position.from_moves("44"), 0) == ""
     assert teacher.unchecked

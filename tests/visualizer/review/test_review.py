@@ -17,7 +17,7 @@ from visualizer.review.part import ReviewPart
 from visualizer.review.view import BACK, BETTER, FORWARDS, review_view
 from visualizer.state.insight import insight_of
 from visualizer.state.preferences import PLAY, REVIEW
-from visualizer.state.review import LEARNED, Curves, Findings, Reviewed, fill, searched_height
+from visualizer.state.reviewed import LEARNED, Curves, Findings, Reviewed, fill, searched_height
 from visualizer.state.state import THEIRS
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT

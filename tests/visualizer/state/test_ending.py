@@ -13,7 +13,7 @@ from visualizer.state.app import App
 from visualizer.state.ending import WHY_LOST, ending_of
 from visualizer.state.insight import insight_of
 from visualizer.state.preferences import PLAY, Preferences
-from visualizer.state.review import Findings, Reviewed, fill
+from visualizer.state.reviewed import Findings, Reviewed, fill
 
 LOST = "461415757525"
 """The first player loses a draw with move 7, and at last does not stop three in a column."""

@@ -22,7 +22,7 @@ from visualizer.app.start import start_app
 from visualizer.state import keeping, running
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences, PreferencesFile, with_recent
-from visualizer.state.review import Reviewed
+from visualizer.state.reviewed import Reviewed
 
 RICH = DATA / "reports" / "rich.c4game"
 

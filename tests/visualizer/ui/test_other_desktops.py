@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paths import ROOT
 
+from visualizer.ui.digit_keys import digit_of
 from visualizer.ui.geometry import FRAME_HEIGHT, Screen, on_screen, to_remember
-from visualizer.ui.keys import digit_of
 from visualizer.ui.wheel import Steps, bind_wheel, notches, touchpad_deltas, zoom_factor
 
 SCREEN = Screen(0, 0, 1920, 1200)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from visualizer.board.game_bars import PACES, PAUSES
+from visualizer.board.pace import PACES, PAUSES
 from visualizer.state.app import App
 from visualizer.ui.command import INNER, Command, entry
 

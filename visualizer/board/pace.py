@@ -1,4 +1,4 @@
-"""Questions and buttons that appear around the board during a game."""
+"""How fast computers play: the pauses before a reply, the paces of two computers, and the bar of their game."""
 
 from __future__ import annotations
 
@@ -6,59 +6,8 @@ import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
-from typing import Any
 
-from visualizer.ui.widgets import choice
-
-
-class Question(ttk.Frame):
-    """Asks whether to play a bad move; it is hidden until then, and covers the line below the board.
-
-    `on_again()` is called when you try another move, `on_anyway()` when you play the move anyway.
-    """
-
-    def __init__(self, parent: tk.Misc, on_again: Callable[[], object], on_anyway: Callable[[], object]) -> None:
-        super().__init__(parent)
-        self.text = ttk.Label(self, justify="center", anchor="center")
-        self.text.pack(fill="x", padx=8, pady=(0, 2))
-        self._row = ttk.Frame(self)
-        self._row.pack()
-        self.buttons: dict[str, ttk.Button] = {}
-        self._add("Take it back", on_again)
-        self._add("Play it anyway", on_anyway)
-
-    def _add(self, label: str, action: Callable[[], object]) -> None:
-        """Adds a button."""
-        button = ttk.Button(self._row, text=label, command=action)
-        button.pack(side="left", padx=2)
-        self.buttons[label] = button
-
-    @property
-    def asking(self) -> bool:
-        """Whether it is visible."""
-        return bool(self.winfo_manager())
-
-    def ask(self, text: str) -> None:
-        """Asks; `text` says what is wrong with the move."""
-        width = max(self.master.winfo_width() - 24, 120)
-        self.text.configure(text=f"{text} Take it back?", wraplength=width)
-        self.place(relx=0.0, rely=1.0, relwidth=1.0, anchor="sw")
-
-    def hide(self) -> None:
-        """Hides the question."""
-        self.place_forget()
-
-
-def show_or_hide(bar: tk.Widget, shown: bool, **options: Any) -> bool:
-    """Packs or hides a bar; returns whether that changes anything."""
-    if shown == bool(bar.winfo_manager()):
-        return False
-    if shown:
-        bar.pack(**options)
-    else:
-        bar.pack_forget()
-    return True
-
+from visualizer.ui.widgets import choice, show_or_hide
 
 PACES = {"as fast as possible": 0.0, "0.5 s a move": 0.5, "1 s a move": 1.0, "2 s a move": 2.0, "5 s a move": 5.0}
 """The seconds that a move of computer vs computer takes at least."""
