@@ -258,7 +258,7 @@ class Session:
         self.open_game(Game.set_up(text, self.settings.rules, starter), paused)
 
     def open_game(self, game: Game, paused: bool = False) -> None:
-        """Puts another game on the board; undo brings the old one back.  `paused`: a agent to move waits for `go`."""
+        """Puts another game on the board; undo brings the old one back.  `paused`: an agent to move waits for `go`."""
         self._put_back()
         if not self.game.empty:
             self._leave(self._earlier)
@@ -328,7 +328,7 @@ class Session:
         self._show()
 
     def go_to(self, moves: int) -> None:
-        """Goes to the position after so many moves; a agent to move there waits for `go`."""
+        """Goes to the position after so many moves; an agent to move there waits for `go`."""
         self.vary(self.game.gone(moves).tree)
 
     def vary(self, tree: GameTree) -> None:
