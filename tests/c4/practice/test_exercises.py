@@ -13,7 +13,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, UPPER
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise
-from c4.practice.trees import EXAMPLES, ExerciseNode, format_tree, from_position, parse_tree, random_tree  # fmt: skip
+from c4.practice.trees import DEEPEST, EXAMPLES, ExerciseNode, format_tree, from_position, parse_tree, random_tree
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import PRUNED
 
@@ -185,6 +185,16 @@ def test_a_real_position_is_searched_as_the_program_does(moves):
 def test_a_tree_that_cannot_be_read_names_the_place(text, message):
     """A typed tree with a mistake raises an error that names the place."""
     refused(lambda: parse_tree(text), match=message)
+
+
+def test_the_shape_and_the_labels_of_a_typed_tree():
+    """Children are labelled from 1, brackets around everything change nothing, and a root may have one leaf."""
+    tree = parse_tree("(3 12 8) (2 4 6)")
+    assert [child.label for child in tree.children] == ["1", "2"]
+    assert [child.label for child in tree.children[0].children] == ["1", "2", "3"]
+    assert parse_tree("((3 12 8) (2 4 6))") == tree
+    assert len(parse_tree("((5))").children) == 1
+    assert parse_tree("(" * DEEPEST + "1 2" + ")" * DEEPEST).children
 
 
 def test_trees_that_are_no_exercise_are_refused():
