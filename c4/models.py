@@ -22,6 +22,9 @@ INSTALLED = Path(__file__).resolve().parent / "saved_models"
 SAVED_MODELS = INSTALLED if INSTALLED.is_dir() else INSTALLED.parents[1] / "saved_models"
 """The folder of the built-in models: of an installed program inside c4, of a checkout beside it."""
 
+STRATEGY = "strategy"
+"""What the file of a strategy, which is stored as a model is, names as its learner."""
+
 FORMAT = "c4-model"
 VERSION = 1
 
@@ -127,7 +130,7 @@ def _number(weights: object) -> int | None:
 def check_content(content: object, path: str | Path, learner: str) -> None:
     """Raises C4Error unless this is the content of a model of this learner in a known version, its fields of TYPES."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise C4Error(f'{path} is not a model of this program: it lacks "format": "{FORMAT}"')
+        raise C4Error(f'{path} is not a {_kind(learner)} of this program: it lacks "format": "{FORMAT}"')
     if content.get("learner") != learner:
         raise C4Error(f"{path} is a model of {content.get('learner')!r:.40}: a {learner} model was expected")
     if (version := content.get("version")) != VERSION:
@@ -179,7 +182,7 @@ def read_arrays(
     `types` names the arrays to read, with their types and numbers of dimensions; the caller checks their content.
     Raises C4Error, one sentence, also for more than `most` bytes.
     """
-    with _reading(path, learner), Archive(path, "a model", most) as file:
+    with _reading(path, learner), Archive(path, f"a {_kind(learner)}", most) as file:
         content = file.header
         check_content(content, path, learner)
         rules_of(content, path)
@@ -189,6 +192,11 @@ def read_arrays(
 def _reading(path: str | Path, learner: str, other: str = "") -> AbstractContextManager[None]:
     """`c4.storage.reading` for a model file."""
     missing = f"there is no model file {path}: train one with `c4 train {learner} --model {path}`"
-    if learner == "strategy":  # made by the laboratory
+    if learner == STRATEGY:  # made by the laboratory
         missing = f"there is no strategy {path}: name a file, or one of those that `c4 strategy list` prints"
-    return reading(f"the model file {path}", missing, other)
+    return reading(f"the {_kind(learner)} file {path}", missing, other)
+
+
+def _kind(learner: str) -> str:
+    """What sentences call a file of this learner."""
+    return STRATEGY if learner == STRATEGY else "model"

@@ -102,10 +102,10 @@ def verify(name: str, as_json: bool) -> None:
 
     The checker shares only the rules with the maker.  The exit status is 1 if the strategy does not hold.
     """
-    from c4.strategy.strategies import path_of
-    from c4.strategy.verify import verify_file
+    from c4.strategy import verify as checker
+    from c4.strategy.strategies import path_of, read
 
-    report = verify_file(str(path_of(name)))
+    report = checker.verify(read(path_of(name)))
     if as_json:
         facts = vars(report) | report.size.facts() | {"holds": report.problem is None}
         del facts["size"]

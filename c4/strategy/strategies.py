@@ -26,7 +26,7 @@ from c4.game.rules import STANDARD
 from c4.strategy.diagram import MARKS, Diagram, check_board, completing, mirrored
 from c4.text import pluralise
 
-LEARNER = "strategy"
+LEARNER = models.STRATEGY
 SUFFIX = ".c4strategy"
 MAX_FILE_BYTES = 16 << 20
 """The most bytes of a file."""

@@ -234,14 +234,6 @@ def verify(strategy: Strategy) -> Report:
     return Report(strategy.size(), walk.played, walk.deepest, strategy.result, problem)
 
 
-def verify_file(path: str) -> Report:
-    """The report on a file; an unreadable one does not hold."""
-    try:
-        return verify(read(path))
-    except C4Error as error:
-        return Report(Size(0, 0, 0), 0, 0, WIN, str(error))
-
-
 class _Walk:
     """One run of the checker, with the rules of `Position`; `seen` holds played positions, mirror images separately."""
 
