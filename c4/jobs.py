@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from c4.children import SAFE_PATH, end_with_parent, environment, restore_variable
 from c4.errors import C4Error
 from c4.interrupts import POLL, check
-from c4.surroundings import existing_folder
+from c4.surroundings import existing_folder, require_threads
 
 if TYPE_CHECKING:
     from dask.distributed import Client
@@ -45,6 +45,16 @@ def run(
     yield from on_this_machine(function, tasks, jobs) if dask is None else on_dask(function, tasks, dask)
 
 
+WORKER_ENVIRONMENT = {SAFE_PATH: "1", "OPENBLAS_NUM_THREADS": "1"}
+"""Environment variables with which a worker starts: numpy's library needs no threads of its own in each."""
+
+WORKER_THREADS = 3
+"""Threads of a worker: the one that works, one that looks after the parent, one that sends results."""
+
+OWN_THREADS = 8
+"""Threads and processes that `loky` starts for this process: it hands out work, and remembers shared memory."""
+
+
 def on_this_machine(
     function: Callable[..., Result], tasks: Iterable[Task], jobs: int | None = None
 ) -> Iterator[Result]:
@@ -59,8 +69,10 @@ def on_this_machine(
 
     _start_trackers()
     number = jobs or cpu_count()
+    require_threads(OWN_THREADS + WORKER_THREADS * number)
+    before = {name: os.environ.get(name) for name in WORKER_ENVIRONMENT}
     executor = get_reusable_executor(
-        number, env={SAFE_PATH: "1"}, initializer=_begin_worker, initargs=(os.getpid(), os.environ.get(SAFE_PATH))
+        number, env=WORKER_ENVIRONMENT, initializer=_begin_worker, initargs=(os.getpid(), before)
     )
     left = iter(tasks)
     running: set[Future[Result]] = set()
@@ -97,10 +109,11 @@ def _start_trackers() -> None:
             python_tracker.ensure_running()
 
 
-def _begin_worker(parent: int, safe_path: str | None) -> None:
+def _begin_worker(parent: int, before: dict[str, str | None]) -> None:
     """Called first in a worker: it ends with its parent, and what it starts has the environment of the user."""
     end_with_parent(parent)
-    restore_variable(SAFE_PATH, safe_path)
+    for name, value in before.items():
+        restore_variable(name, value)
 
 
 @contextmanager

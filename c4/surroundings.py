@@ -60,14 +60,14 @@ SPARE_THREADS = 8
 """Threads that a process of ours needs beside those of numpy's library, which starts one for each processor."""
 
 
-def require_threads() -> None:
-    """Raises C4Error if this process may not start the threads that it needs: Tcl, and numpy's library, would end it
-    with messages of their own.
+def require_threads(number: int = SPARE_THREADS + (os.cpu_count() or 1)) -> None:
+    """Raises C4Error if this process may not start so many threads (or processes): Tcl, numpy's library and worker
+    processes would say so with messages of their own.
     """
     ended = Event()
     threads: list[Thread] = []
     try:
-        for _ in range(SPARE_THREADS + (os.cpu_count() or 1)):
+        for _ in range(number):
             thread = Thread(target=ended.wait, daemon=True)
             thread.start()
             threads.append(thread)
@@ -92,7 +92,12 @@ def require_files(number: int) -> None:
             os.close(descriptor)
 
 
-def require_unconfigured() -> None:
-    """Raises C4Error if the current folder has a file that numba would obey."""
+def distrust_current_folder() -> None:
+    """Keeps this process, and libraries in it, from running programs of the current folder as tools of the system.
+
+    Raises C4Error if the folder has a file that numba would obey.
+    """
     if os.path.lexists(NUMBA_FILE):
         raise C4Error(f"the current folder has a file {NUMBA_FILE}, which numba would obey: start in another folder")
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    os.environ["PATH"] = os.pathsep.join(filter(os.path.isabs, folders)) or os.defpath

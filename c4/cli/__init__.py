@@ -19,7 +19,7 @@ import click
 
 from c4 import interrupts
 from c4.errors import DISTRIBUTION, C4Error, report
-from c4.surroundings import open_streams, require_threads, require_unconfigured
+from c4.surroundings import distrust_current_folder, open_streams, require_threads
 from c4.text import printable
 
 
@@ -233,7 +233,7 @@ def outcome(group: click.Group, name: str, arguments: list[str] | None = None) -
     if "complete" in os.environ.get("_C4_COMPLETE", "") and not {"COMP_WORDS", "COMP_CWORD"} <= set(os.environ):
         return fail("completion by Tab needs what is typed in COMP_WORDS and COMP_CWORD")
     try:
-        require_unconfigured()
+        distrust_current_folder()
         group.main(arguments, prog_name=name, standalone_mode=False)
         sys.stdout.flush()
     except SystemExit as end:

@@ -29,6 +29,14 @@ raise ImportError(__name__)
 PROFILES = (".connect4.py", ".c4-window.py")
 """Files that Tk would run, of the current folder where there is no home."""
 
+TOOLS = ("gsettings", "aplay", "paplay", "fc-list", "ldconfig", "gcc", "uname", "ps")
+"""Programs that this one, or a library, asks the system for."""
+
+TOOL_TRAP = """#!/bin/sh
+touch "$TRAPS/$(basename "$0")"
+exit 1
+"""
+
 QUICK = {
     "play": ["--first", "random", "--second", "random"],
     "match": ["random", "greedy", "--games", "2", "--jobs", "2"],
@@ -53,7 +61,9 @@ QUICK = {
 
 @pytest.fixture
 def traps(tmp_path, monkeypatch):
-    """A current folder with a file for every module that can be imported; running one leaves a file in `sprung`."""
+    """A current folder with a file for every module that can be imported, and one for every tool of the system, where the
+    path of programs names the current folder; running one leaves a file in `sprung`.
+    """
     folder = tmp_path / "archive"
     sprung = tmp_path / "sprung"
     folder.mkdir()
@@ -61,6 +71,10 @@ def traps(tmp_path, monkeypatch):
     names = {*sys.stdlib_module_names, *packages_distributions(), "c4", "visualizer", "lab", "usercustomize"}
     for name in [f"{name}.py" for name in names if name.isidentifier()] + list(PROFILES):
         (folder / name).write_text(TRAP)
+    for name in TOOLS:
+        (folder / name).write_text(TOOL_TRAP)
+        (folder / name).chmod(0o700)
+    monkeypatch.setenv("PATH", os.pathsep + os.environ["PATH"])  # an empty part means the current folder
     for name, module in (("c4", "c4.__main__"), ("c4-window", "visualizer.app.start")):
         (tmp_path / name).write_text(f"from {module} import main\nmain()\n")
     monkeypatch.setenv("TRAPS", str(sprung))

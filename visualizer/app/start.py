@@ -12,7 +12,7 @@ from c4.errors import C4Error, start_logging
 from c4.interrupts import STOP
 from c4.interrupts import leave as leave_at_once
 from c4.kernels import jit
-from c4.surroundings import open_streams, require_files, require_threads, require_unconfigured
+from c4.surroundings import distrust_current_folder, open_streams, require_files, require_threads
 from visualizer.ui.drawing_settings import ignore_user_settings
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def main() -> None:
 
     open_streams()
     try:
-        require_unconfigured()
+        distrust_current_folder()
         require_threads()
         require_files(SPARE_FILES)
         open_window(read_arguments(sys.argv[1:]))
