@@ -68,17 +68,19 @@ def report(error: BaseException) -> str:
         return str(error)
     if limit := reached_limit(error):
         return limit
+    if isinstance(error, FileNotFoundError) and not error.filename:
+        return "the current folder was deleted: start in another one"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else f"writing failed: {error.strerror}"
     for kind, sentence in SENTENCES.items():
         if isinstance(error, kind):
-            return sentence
+            return _with_user_files(sentence)
     start_logging()
     text = f"{class_name(error)}: {message_of(error)}"[:300]
     LOG.error("%s", text, exc_info=error)
     log = _log_handler(_log_folder())
     where = f"; please report it with the file {log.baseFilename}" if log else ""
-    return f"an error in the program ({text}){where}"
+    return _with_user_files(f"an error in the program ({text}){where}")
 
 
 def reached_limit(error: BaseException) -> str:
@@ -90,6 +92,21 @@ def reached_limit(error: BaseException) -> str:
     if no_process or (isinstance(error, RuntimeError) and message_of(error) == "can't start new thread"):
         return "no more processes or threads may be started: raise the limit of the system (ulimit -u)"
     return ""
+
+
+USER_FILES: set[str] = set()
+"""The files with code of the user that this process has run."""
+
+
+def _with_user_files(sentence: str) -> str:
+    """The sentence for an error that code of the user may have caused, as by changing Python's limits."""
+    return f"{sentence}; {', '.join(sorted(USER_FILES))} was run, too" if USER_FILES else sentence
+
+
+def traceback_of(error: BaseException) -> TracebackType | None:
+    """The traceback of anybody's error, whose class may answer with another error when it is asked for it."""
+    trace: TracebackType | None = BaseException.__dict__["__traceback__"].__get__(error)
+    return trace
 
 
 def class_name(value: object) -> str:
@@ -107,20 +124,53 @@ def message_of(error: BaseException) -> str:
 
 
 def start_logging(uncaught: bool = False) -> None:
-    """Sends the log to a file, which is opened when something is logged; also `uncaught` errors of all threads."""
+    """Sends the log to a file, which is opened when something is logged; also `uncaught` errors of all threads.
+
+    Errors that nothing could catch are then said in one sentence if they come from code of the user.
+    """
     if not any(isinstance(handler, LogFile) for handler in LOG.handlers):
         LOG.addHandler(LogFile())
     if uncaught:
         sys.excepthook = _uncaught
         threading.excepthook = lambda failed: _uncaught(failed.exc_type, failed.exc_value, failed.exc_traceback)
+        sys.unraisablehook = _unraisable
 
 
 def _uncaught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
     """Reports an error that ends its thread."""
+    if error is not None and _said_of_user(error, trace):
+        return
     if isinstance(error, Exception):
         print(f"c4: {report(error)}", file=sys.stderr)
     elif error is not None and kind is not SystemExit:
         sys.__excepthook__(kind, error, trace)
+
+
+def _unraisable(ignored: sys.UnraisableHookArgs) -> None:
+    """Reports an error that Python ignores, as one in a `__del__`."""
+    if ignored.exc_value is None or not _said_of_user(ignored.exc_value, ignored.exc_traceback):
+        sys.__unraisablehook__(ignored)
+
+
+_said: set[tuple[str, int]] = set()
+"""Lines of the user's files of which an error was said that nothing could catch: each is said once."""
+
+
+def _said_of_user(error: BaseException, trace: TracebackType | None) -> bool:
+    """Whether an error comes from a line of the user's code; it has been said then, once for the line."""
+    place: tuple[str, int] | None = None
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file in USER_FILES:
+            place = file, trace.tb_lineno
+        trace = trace.tb_next
+    if place is None:
+        return False
+    if place not in _said:
+        _said.add(place)
+        what = f"{class_name(error)}: {' '.join(message_of(error).split())}"[:300].rstrip(": ")
+        print(f"c4: {place[0]} line {place[1]}: {what}, which nothing could catch", file=sys.stderr)
+    return True
 
 
 class LogFile(logging.Handler):

@@ -15,7 +15,7 @@ from threading import Thread, current_thread, get_ident, main_thread
 from typing import Any
 
 from c4 import storage
-from c4.errors import C4Error, class_name, message_of
+from c4.errors import USER_FILES, C4Error, class_name, message_of, traceback_of
 from c4.interrupts import STOP
 
 running: dict[int, Script] = {}
@@ -69,9 +69,12 @@ class Script:
         """As `call`, however long it takes."""
         with self.at_work():
             try:
-                return function(*arguments)
+                answer = function(*arguments)
+                if inspect.iscoroutine(answer):
+                    answer.close()  # nobody will await it
+                return answer
             except BaseException as error:
-                if isinstance(error, KeyboardInterrupt) and STOP.value:
+                if issubclass(type(error), KeyboardInterrupt) and STOP.value:
                     raise  # of ours, in a search that the file has asked for
                 raise self.fault(error, f"in {text_of(arguments[0])}" if arguments else "") from None
 
@@ -105,14 +108,14 @@ class Script:
         """The sentence for an error in the file, with the last line of the file that took part, and its text."""
         import traceback
 
-        frames = traceback.extract_tb(error.__traceback__)
+        frames = traceback.extract_tb(traceback_of(error))
         line = next((frame.lineno or 0 for frame in reversed(frames) if frame.filename == str(self.path)), 0)
         message = message_of(error)
-        if isinstance(error, SyntaxError):
+        if issubclass(type(error), SyntaxError):
             with suppress(BaseException):  # one of the file's own class may raise whatever it is asked
-                if error.filename == str(self.path):
-                    line = int(error.lineno or 0)
-                    message = str(error.msg)
+                if error.filename == str(self.path):  # type: ignore[attr-defined]  # a SyntaxError has these
+                    line = int(error.lineno or 0)  # type: ignore[attr-defined]
+                    message = str(error.msg)  # type: ignore[attr-defined]
         place = f" line {line}" if line else ""
         text = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
         name = f"{class_name(error)}: {one_line(message)}".rstrip(": ")
@@ -147,5 +150,6 @@ def run(path: str | Path) -> Script:
     except (OSError, UnicodeDecodeError) as error:
         raise C4Error(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     script = Script(path, text)
+    USER_FILES.add(str(path))
     script.call_here(lambda: exec(compile(text, str(path), "exec"), script.names))
     return script

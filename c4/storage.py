@@ -302,6 +302,21 @@ def read_text(path: str | Path, most: int = MAX_TEXT_BYTES) -> str:
     return read_bytes(path, most).decode("utf-8-sig")
 
 
+def not_text(line: int, data: bytes) -> C4Error:
+    """The error for a line of a file, of which `data` is the beginning or all, that is not text."""
+    is_utf16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")
+    return C4Error(f"line {line} is not text in UTF-8{', but in UTF-16: save it as UTF-8' if is_utf16 else ''}")
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file's bytes, without a byte order mark.  Raises C4Error that names the first line that is none."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise not_text(line, data) from None
+
+
 def read_json(path: str | Path, most: int = MAX_TEXT_BYTES, memory: int = MAX_JSON_MEMORY_BYTES) -> Any:
     """The content of a JSON file.  Raises OSError as `read_bytes` does, and ValueError as `parse_json` does."""
     return parse_json(read_text(path, most), memory)

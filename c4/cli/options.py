@@ -165,7 +165,7 @@ def lines_of_input() -> Iterator[str]:
                 raise too_long(number)
             yield line.removeprefix("\ufeff") if number == 1 else line
     except UnicodeDecodeError:
-        raise C4Error("standard input is not text: one position per line was expected") from None
+        raise C4Error("standard input is not text in UTF-8: one position per line was expected") from None
 
 
 def too_long(number: int) -> C4Error:

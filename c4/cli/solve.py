@@ -22,7 +22,7 @@ from c4.cli.options import (
     tree_option,
     write_tree,
 )
-from c4.errors import C4Error
+from c4.errors import C4Error, naming
 from c4.exact.book import book_for
 from c4.exact.scores import principal_variation, solve, stream_columns
 from c4.exact.tree import decide
@@ -32,7 +32,7 @@ from c4.game.notation import entry_text
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.kernels.board import board_of
-from c4.library.reader import read_line
+from c4.library.reader import is_in_picture, read_line
 from c4.solver.questions import read_moves
 from c4.solver.solver import Solution, bits_for, check, sign_of, solve_stones
 from c4.solver.table import Table
@@ -194,7 +194,7 @@ class Answers:
         try:
             lines = data.decode("utf-8-sig" if self.number == 0 else "utf-8").split("\n")[:-1]
         except UnicodeDecodeError:
-            raise C4Error("standard input is not text: one position per line was expected") from None
+            raise C4Error("standard input is not text in UTF-8: one position per line was expected") from None
         lines = [self._position_in(line) for line in lines]
         data = "".join(f"{line}\n" for line in lines).encode()
         text = np.frombuffer(data, dtype=np.uint8).copy()  # kernels want what they could write to
@@ -233,27 +233,25 @@ class Answers:
 
     def _answer(self, line: str) -> None:
         """Answers a line that is not a plain move string, or is in the book; the rows of a picture are collected."""
-        if is_line_of_picture(line, self.rules, begun=bool(self.picture)):
+        if is_in_picture(line, self.rules, begun=bool(self.picture)):
             self.picture.append(line)
             return
         self.end_picture()
         if line.strip():
-            self._answer_one(line)
+            self._answer_one(line, self.number + 1)
 
     def end_picture(self) -> None:
         """Answers the picture whose rows were collected, if there is one."""
         if self.picture:
-            picture = "\n".join(self.picture)
+            rows = self.picture
             self.picture = []
-            self._answer_one(picture)
+            self._answer_one("\n".join(rows), self.number + 1 - len(rows))
 
-    def _answer_one(self, line: str) -> None:
-        """Answers the position of a line or a picture."""
-        try:
+    def _answer_one(self, line: str, number: int) -> None:
+        """Answers the position of a line or a picture, whose first line has this number."""
+        with naming(f"line {number}"):
             text, position = read_line(line, self.rules)
             check(position)
-        except C4Error as error:
-            raise C4Error(f"line {self.number + 1}: {error}") from None
         self._write([text], [solve(position, book=self.book, weak=self.weak)])
 
     def _write(self, lines: list[str], solutions: list[Solution]) -> None:

@@ -125,7 +125,7 @@ class UserEvaluator(Evaluator):
 
     def _number(self, value: Any, position: Position) -> float:
         try:
-            number = float(value)
+            number = float("nan") if isinstance(value, str | bytes | bytearray) else float(value)
         except BaseException:  # of the value's own class
             number = float("nan")
         if not isfinite(number) or abs(number) > VALUE_LIMIT:

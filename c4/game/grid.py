@@ -159,7 +159,7 @@ def is_line_of_picture(line: str, rules: Rules, begun: bool = False) -> bool:
 
     A line of columns alone is moves, unless a picture has `begun`.
     """
-    stripped = line.strip()
+    stripped = _without_names(line.strip())
     if (
         not 0 < len(stripped) <= MOST_CHARACTERS
         or rules.rows == 1
@@ -192,9 +192,7 @@ def _has_moves(line: str) -> bool:
 def _lines_of_text(text: str) -> Iterator[Line]:
     """The lines of a picture that are not frames."""
     text = unicodedata.normalize("NFKC", INVISIBLE.sub("", text)).strip()
-    text = re.sub(r":([a-z_]+):", lambda code: SHORT_CODES.get(code[1], code[0]), text)
-    text = re.sub(r"\b(?:np\.|numpy\.)?(?:array|matrix|tensor)\(", "(", text)
-    text = re.sub(r"\b(?:dtype|device)=[\w.'\":]+", "", text)
+    text = _without_names(text)
     if "\n" not in text:
         text = text.replace("/", "\n")
     if "\n" not in text and BRACKETED_CELLS.fullmatch(text) is None:
@@ -202,6 +200,13 @@ def _lines_of_text(text: str) -> Iterator[Line]:
     for number, line in enumerate(text.split("\n"), start=1):
         if not _is_frame(line) and (signs := _signs(line)):
             yield Line(number, signs)
+
+
+def _without_names(text: str) -> str:
+    """A text with emoji for their short codes, and without the names that other libraries write around an array."""
+    text = re.sub(r":([a-z_]+):", lambda code: SHORT_CODES.get(code[1], code[0]), text)
+    text = re.sub(r"\b(?:np\.|numpy\.)?(?:array|matrix|tensor)\(", "(", text)
+    return re.sub(r"\b(?:dtype|device)=[\w.'\":]+", "", text)
 
 
 def _is_frame(line: str) -> bool:

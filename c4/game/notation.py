@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from c4.errors import C4Error
+from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS, format_columns
-from c4.game.grid import MOST_CHARACTERS, is_picture
+from c4.game.grid import MOST_CHARACTERS, is_line_of_picture, is_picture
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.text import pluralise
@@ -25,6 +25,9 @@ _ANSWER = re.compile(
     r"(?:\s+[-+.\w]+)*"  # nodes, microseconds, scores of the columns, best play
 )
 """A line of a test set of solvers, or one that `c4 solve` printed."""
+
+_PAIRS_AND_SCORE = re.compile(r"([1-9a-wA-W]{1,2}(?:\s+[1-9a-wA-W]{1,2})+)\s+([-+]\d{1,2})")
+"""Moves in groups of one or two, and a score with its sign."""
 
 MOST_SCORE = 32
 """No exact score is larger: boards have at most 64 cells."""
@@ -55,32 +58,61 @@ def parse_position(text: str, rules: Rules = STANDARD) -> Position:
     is_number = len(text) > 15 and text.isascii() and text.isdigit() and not set(text) <= set(columns)
     if is_number and len(text) != rules.cells:
         return _from_number(text, rules)
+    check_lines(text, rules)
     moves = _without_separators(text)
     if not set(moves.lower()) <= set(columns) and is_picture(text, rules):
-        lines = text.split()
-        if set("".join(lines)) <= set(columns) and len(lines) != rules.rows:
-            raise C4Error(f"here are {pluralise(len(lines), 'line')} of moves, but one position is one line")
         return Position.from_grid(text, rules)
     return Position.from_moves(moves, rules)
 
 
-def entry_text(line: str) -> str:
-    """The position in a line of a list of positions, as text: without a byte order mark, blanks, and a score after it.
-
-    A line that begins with "#" has none.  Lines of test sets ("4453 -2") and of `c4 solve` hold a score; groups of one
-    or two columns are moves ("44 5" is 445).
-    """
+def without_remark(line: str) -> str:
+    """A line of a list of positions without a byte order mark, blanks around it, and a remark, from "#" to its end."""
     line = line.lstrip("\ufeff").strip()
-    if line.startswith("#"):
-        return ""
+    return line if line.startswith("{") else line.partition("#")[0].rstrip()
+
+
+def entry_text(line: str) -> str:
+    """The position in a line of a list of positions, as text: without a remark, and without a score after it.
+
+    Lines of test sets ("4453 -2", "44 53 -2") and of `c4 solve` hold a score; groups of one or two columns are moves
+    ("44 5" is 445).
+    """
+    return entry_of(line)[0]
+
+
+def entry_of(line: str) -> tuple[str, str]:
+    """The position in a line of a list, and its score, "" if there is none; both as text (see `entry_text`)."""
+    line = without_remark(line)
     if len(line) > MOST_CHARACTERS:
-        return line
+        return line, ""
+    if (pairs := _PAIRS_AND_SCORE.fullmatch(line)) is not None and abs(int(pairs[2])) <= MOST_SCORE:
+        return pairs[1], pairs[2]
     answer = _ANSWER.fullmatch(line)
     moves = _without_separators(line)
     is_moves = moves.isalnum() and "0" not in moves
     if answer is None or is_moves or abs(int(answer[2])) > MOST_SCORE:
-        return line
-    return answer[1]
+        return line, ""
+    return answer[1], answer[2]
+
+
+def check_lines(text: str, rules: Rules) -> None:
+    """Raises C4Error for a text of several lines of which one has moves, and none is a row of a picture.
+
+    Lines with the numbers of moves are one game.
+    """
+    lines = text.splitlines()
+    numbered = any(_MOVE_NUMBER.match(line.strip()) for line in lines)
+    if len(lines) < 2 or numbered or any(is_line_of_picture(line, rules, begun=True) for line in lines):
+        return
+    if not any(line.strip() and set(_SEPARATORS.sub("", line)) <= set("123456789") for line in lines):
+        return
+    count = 0
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            count += 1
+            with naming(f"line {number}"):
+                Position.from_moves(_without_separators(line.strip()), rules)
+    raise C4Error(f"here are {pluralise(count, 'line')} of moves, but one position is one line")
 
 
 def _without_separators(text: str) -> str:

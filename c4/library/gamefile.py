@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS
-from c4.game.notation import entry_text
+from c4.game.notation import entry_of
 from c4.game.position import Position
 from c4.library.others import is_kaggle, is_uci, read_kaggle, read_uci
-from c4.library.record import Record, format_game, parse_game
-from c4.storage import open_regular, reading, write_bytes
+from c4.library.record import SCORE_HEADER, Record, columns_from_zero, format_game, parse_game
+from c4.storage import not_text, open_regular, reading, write_bytes
 from c4.text import pluralise, table_cell, text_of_cell
 
 MAX_LINE_BYTES = 1_000_000
@@ -52,9 +52,6 @@ _COLUMNS = (
 )
 """The columns of a table."""
 
-SCORE_HEADER = "Score"
-"""The header that keeps the score after a move string, as test sets of solvers have it."""
-
 _PLAIN = frozenset(DIGITS)
 
 
@@ -80,12 +77,13 @@ def read_games(path: str | Path, first_column: int = 1) -> Iterator[Read]:
             return
         beginning = first[2].lstrip("\ufeff \t")
         numbered = chain([(*first[:2], first[2].lstrip("\ufeff"))], lines)
-        if beginning.startswith("[") and not beginning.startswith("[["):
+        is_list = re.match(r"\[\s*([\[{]|$)", beginning) is not None
+        if beginning.startswith("[") and not is_list:
             yield from _headed(numbered)
-        elif re.match(r'\{\s*("|$)', beginning) or path.suffix.lower() in (".json", ".jsonl"):
+        elif is_list or re.match(r'\{\s*("|$)', beginning) or path.suffix.lower() in (".json", ".jsonl"):
             yield from _json(numbered, first_column)
         elif "moves" in beginning.lower().replace('"', "").split(","):
-            yield from _table(numbered)
+            yield from _table(numbered, first_column)
         else:
             yield from _strings(numbered, first_column)
 
@@ -182,7 +180,7 @@ def _lines(path: Path) -> Iterator[Line]:
             try:
                 yield number, at, raw.decode()
             except UnicodeDecodeError:
-                raise C4Error(f"line {number} is not text in UTF-8") from None
+                raise not_text(number, raw) from None
 
 
 def _strings(lines: Iterable[Line], first_column: int) -> Iterator[Read]:
@@ -191,12 +189,11 @@ def _strings(lines: Iterable[Line], first_column: int) -> Iterator[Read]:
         text = text.strip()
         if not text or text[0] == "#":
             continue
-        moves = entry_text(text)
+        moves, score = entry_of(text)
         if is_uci(text):
             yield Read(number, at, _checked(read_uci, text, number), "positions of the UCI data set connect-4")
-        elif moves != text and not moves.startswith("packed:"):
-            score = text.removeprefix(moves).split()[0]
-            record = _checked(move_reader(first_column), moves, number)
+        elif score and not moves.startswith("packed:"):
+            record = _checked(move_reader(first_column), "".join(moves.split()), number)
             yield Read(number, at, replace(record, others={SCORE_HEADER: score}), "move strings with scores")
         elif text == "empty" or plain.issuperset(text.lower()):
             kind = "move strings" if first_column == 1 else "move strings, columns counted from 0"
@@ -213,10 +210,7 @@ def move_reader(first_column: int) -> Callable[[str], Record]:
             return Record.from_moves("")
         if first_column == 1:
             return Record.from_moves(text)
-        letters = "0" + DIGITS
-        if not set(text.lower()) <= set(letters):
-            raise C4Error(f"{text[:60]!r} is not a move string with columns from 0")
-        return Record.from_json({"moves": [letters.index(letter) for letter in text.lower()]}, first_column)
+        return Record.from_json({"moves": columns_from_zero(text)}, first_column)
 
     return read
 
@@ -232,21 +226,28 @@ def _headed(lines: Iterable[Line]) -> Iterator[Read]:
     size = 0
     first = 1
     at = 0
-    moves = False
+    moves = False  # whether the game has moves so far
+    has_result = False  # whether its headers name a result, as those of every game do that this program has written
+    is_over = False  # whether a blank line has ended these headers
 
     def read() -> Read:
         return Read(first, at, parse_game("".join(block), first), "games with headers")
 
     for number, end, text in lines:
         header = text.lstrip().startswith("[")
-        if header and moves:
+        if header and (moves or is_over):
             yield read()
             block = []
             size = 0
             moves = False
+            has_result = False
+            is_over = False
         if not block:
             first = number
-        moves = moves or (bool(text.strip()) and not header)
+        blank = not text.strip()
+        moves = moves or not (blank or header)
+        has_result = has_result or text.lstrip().startswith("[Result ")
+        is_over = is_over or (blank and has_result)
         block.append(text)
         size = size + len(text)
         at = end
@@ -301,7 +302,7 @@ def _json_games(number: int, at: int, text: str, first_column: int) -> Iterator[
             yield Read(number, at, _checked(read, game, number), kind)
 
 
-def _table(lines: Iterable[Line]) -> Iterator[Read]:
+def _table(lines: Iterable[Line], first_column: int) -> Iterator[Read]:
     now: Line = (0, 0, "")
 
     def texts() -> Iterator[str]:
@@ -325,7 +326,8 @@ def _table(lines: Iterable[Line]) -> Iterator[Read]:
             content.setdefault("moves", "")
             if "others" in content:
                 content["others"] = _others_of_cell(content["others"], now[0])
-            yield Read(now[0], now[1], _checked(Record.from_json, content, now[0]), "a table")
+            read = partial(Record.from_json, first_column=first_column)
+            yield Read(now[0], now[1], _checked(read, content, now[0]), "a table")
     except csv.Error as error:
         raise C4Error(f"line {now[0]} is not a row of the table: {error}") from None
 

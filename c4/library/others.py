@@ -18,23 +18,40 @@ UCI_CLASSES = ("win", "loss", "draw")
 UCI_HEADER = "Value"
 """The header that keeps this value."""
 
+KAGGLE_NAME = "connectx"
+"""What a replay calls its game."""
+
 ACTIVE = "ACTIVE"
 """The status of the agent of a replay that is to move."""
 
 
+UCI_CELLS = {"b", "x", "o"}
+"""The cells of a row: blank, the first player's, the second's."""
+
+UCI_BEGINNING = 20
+"""Cells at the beginning of a line by which it is known as a row of the data set, even if there is a fault in it."""
+
+
 def is_uci(line: str) -> bool:
-    """Whether a line is a row of the data set: 42 cells, each b, x or o, and a class."""
+    """Whether a line is meant as a row of the data set: cells b, x and o without blanks, and a class."""
     cells = line.strip().lower().split(",")
-    return len(cells) == STANDARD.cells + 1 and cells[-1] in UCI_CLASSES and set(cells[:-1]) <= {"b", "x", "o"}
+    return len(cells) > UCI_BEGINNING and set(cells[:UCI_BEGINNING]) <= UCI_CELLS
 
 
 def read_uci(line: str) -> Record:
-    """The game without moves that starts with the position of a row; x began.  Raises C4Error for an impossible board.
+    """The game without moves that starts with the position of a row; x began.  Raises C4Error for any other row.
 
     The cells are those of column a from the bottom up, then of column b, and so on (https://archive.ics.uci.edu,
     "Connect-4").
     """
     *cells, value = line.strip().lower().split(",")
+    row = "a row of the data set connect-4"
+    if value not in UCI_CLASSES:
+        raise C4Error(f"{row} ends with {', '.join(UCI_CLASSES[:-1])} or {UCI_CLASSES[-1]}, not {value[:20]!r}")
+    if len(cells) != STANDARD.cells:
+        raise C4Error(f"{row} has {STANDARD.cells} cells, not {len(cells)}")
+    if not set(cells) <= UCI_CELLS:
+        raise C4Error(f"{row} has the cells b, x and o alone")
     rows = [cells[row :: STANDARD.rows] for row in reversed(range(STANDARD.rows))]
     return Record(GameTree(Position.from_grid(rows, STANDARD)), others={UCI_HEADER: value})
 
@@ -49,6 +66,9 @@ def read_kaggle(content: Mapping[str, Any]) -> Record:
 
     Of each step, the action of the agent that was to move before it is the column, from 0.
     """
+    game = content.get("name", KAGGLE_NAME)
+    if game != KAGGLE_NAME:
+        raise C4Error(f"this is a replay of {str(game)[:40]}, not of ConnectX")
     try:
         board = content["configuration"]
         rules = Rules(board["rows"], board["columns"], board["inarow"])
@@ -66,8 +86,12 @@ def read_kaggle(content: Mapping[str, Any]) -> Record:
         episode = str((content.get("info") or {}).get("EpisodeId", ""))
         first = str(names[0])
         second = str(names[1])
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
-        raise C4Error(f"this replay is not one of ConnectX: {type(error).__name__}: {error}") from None
+    except C4Error:
+        raise
+    except KeyError as error:
+        raise C4Error(f"this replay is not one of ConnectX: it lacks {error}") from None
+    except (IndexError, TypeError, AttributeError, ValueError):
+        raise C4Error("this replay is not one of ConnectX: its parts are of another kind") from None
     start = Position.from_grid(cells, rules)
     failed = [status for status in statuses if status not in ("DONE", ACTIVE, "INACTIVE")]
     if failed and columns:
@@ -78,7 +102,7 @@ def read_kaggle(content: Mapping[str, Any]) -> Record:
         tree,
         first,
         second,
-        result=OPEN if over else _result(rewards),
+        result=OPEN if over or ACTIVE in statuses else _result(rewards),
         ended=str(failed[0]).lower() if failed else "",
         event=f"Kaggle ConnectX {episode}".strip(),
     )

@@ -20,13 +20,13 @@ from urllib.request import url2pathname
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS
 from c4.game.grid import is_line_of_picture
-from c4.game.notation import entry_text, format_position, parse_position
+from c4.game.notation import entry_text, format_position, parse_position, without_remark
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.library.gamefile import MAX_LINE_BYTES, SUFFIXES, read_games, read_one
 from c4.library.others import is_uci, read_uci
 from c4.library.record import Record, parse_game
-from c4.storage import open_regular, reading
+from c4.storage import decoded, open_regular, reading
 
 TREE_SUFFIX = ".npz"
 
@@ -44,10 +44,11 @@ class Entry(NamedTuple):
 # -- arguments --------------------------------------------------------------------------------------------------------
 
 
-def named_file(text: str) -> Path | None:
+def named_file(text: str, rules: Rules = STANDARD) -> Path | None:
     """The file that an argument names: by a path or by an address that begins with file://; None for anything else.
 
-    Raises C4Error for an address, or a name with the ending of a game or tree, of a file that is not there.
+    A text that is a position names no file, whatever files are in the current folder.  Raises C4Error for an address,
+    a path, or a name with the ending of a game or tree, of a file that is not there, and for a folder or a pipe.
     """
     text = text.strip()
     if text.lower().startswith("file:"):
@@ -55,20 +56,45 @@ def named_file(text: str) -> Path | None:
             path = Path(url2pathname(urlsplit(text).path))
         except ValueError as error:
             raise C4Error(f"{text[:80]!r} is not the address of a file: {error}") from None
-    elif not text or "\n" in text or set(text.lower()) <= set(DIGITS):
+    elif not text or "\n" in text or _is_position(text, rules):
         return None
     else:
         path = Path(os.path.expanduser(text))
-        if not os.path.isfile(path) and path.suffix.lower() not in (*SUFFIXES, TREE_SUFFIX):
+        if not os.path.exists(path) and not _is_path(text, rules):
             return None
-    if not os.path.isfile(path):
+    if not os.path.exists(path):
         raise C4Error(f"there is no file {path}")
+    if not os.path.isfile(path):
+        what = "a folder" if os.path.isdir(path) else "no regular file: give its lines on standard input, as -"
+        raise C4Error(f"{path} is {what}")
     return path
+
+
+def _is_position(text: str, rules: Rules) -> bool:
+    """Whether a text is a position.  A picture in one line may be a path as well: it has slashes."""
+    if "/" in text and "://" not in text:
+        return False
+    if text.startswith("packed:"):
+        return True
+    try:
+        parse_position(text, rules)
+    except C4Error:
+        return False
+    return True
+
+
+def _is_path(text: str, rules: Rules) -> bool:
+    """Whether the name of a file that is not there can be nothing else."""
+    if Path(text).suffix.lower() in (*SUFFIXES, TREE_SUFFIX):
+        return True
+    parts = text.split("/")
+    rows = sum(len("".join(part.split())) == rules.columns for part in parts)
+    return len(parts) > 1 and "://" not in text and 2 * rows <= len(parts)
 
 
 def read_argument(text: str, rules: Rules = STANDARD) -> Iterator[tuple[str, Position]]:
     """The positions of an argument, each with its text: one, or those of a file (see `read_file`)."""
-    path = named_file(text)
+    path = named_file(text, rules)
     if path is not None:
         yield from read_file(path, rules)
         return
@@ -91,8 +117,12 @@ def read_file(path: str | Path, rules: Rules = STANDARD) -> Iterator[tuple[str, 
         return
     with reading(path), open_regular(path) as file:
         data = file.read(MAX_LINE_BYTES + 1)
-    text = data.decode(errors="replace").lstrip("\ufeff")
-    if _is_games(path, text):
+    if len(data) > MAX_LINE_BYTES:
+        beginning = data.decode(errors="replace").lstrip("\ufeff")
+    else:
+        with naming(str(path)):
+            beginning = decoded(data)
+    if _is_games(path, beginning):
         for game in read_games(path):
             record = game.record
             end = record.tree.position(record.tree.end_of(0))
@@ -101,7 +131,7 @@ def read_file(path: str | Path, rules: Rules = STANDARD) -> Iterator[tuple[str, 
     if len(data) > MAX_LINE_BYTES:
         raise C4Error(f"{path} has more than {MAX_LINE_BYTES:,} bytes: give its lines on standard input")
     with naming(str(path)):
-        for entry in read_entries(text.splitlines(), rules):
+        for entry in read_entries(beginning.splitlines(), rules):
             yield entry.text, entry.position
 
 
@@ -166,16 +196,29 @@ def read_entries(lines: Iterable[str], rules: Rules = STANDARD) -> Iterator[Entr
     for number, line in enumerate(chain(lines, [""]), start=1):
         if number == 1:
             line = line.lstrip("\ufeff")
-        is_remark = line.lstrip().startswith("#")
-        if not is_remark and is_line_of_picture(line, rules, begun=bool(picture)):
+        if is_in_picture(line, rules, begun=bool(picture)):
             picture.append(line.rstrip("\r\n"))
             continue
         if picture:
             yield _entry("\n".join(picture), number - len(picture), rules)
             picture = []
-        entry = line if line.lstrip().startswith("{") else line.partition("#")[0]
-        if entry.strip():
-            yield _entry(entry, number, rules)
+        if without_remark(line):
+            yield _entry(line, number, rules)
+
+
+def is_in_picture(line: str, rules: Rules, begun: bool) -> bool:
+    """Whether a line of a list belongs to a picture on several lines: a row of it, or a faulty one after it has `begun`."""
+    if line.lstrip().startswith("#"):
+        return False
+    if is_line_of_picture(line, rules, begun):
+        return True
+    if not begun or not without_remark(line):
+        return False
+    try:
+        read_line(line, rules)
+    except C4Error:
+        return True
+    return False
 
 
 def _entry(text: str, line: int, rules: Rules) -> Entry:
@@ -187,7 +230,7 @@ def _entry(text: str, line: int, rules: Rules) -> Entry:
 
 def read_line(text: str, rules: Rules = STANDARD) -> tuple[str, Position]:
     """The position of a line of a list (see `read_entries`), with its text.  Raises C4Error for anything else."""
-    text = text.strip()
+    text = text.strip() if "\n" in text else without_remark(text)
     if is_uci(text):
         position = read_uci(text).start
         return format_position(position), position

@@ -33,6 +33,9 @@ RESULTS = (FIRST_WON, SECOND_WON, DRAWN, OPEN)
 
 SUFFIX = ".c4game"
 
+SCORE_HEADER = "Score"
+"""The header that keeps the score of a position, as test sets of solvers and `c4 solve` have it."""
+
 LONGEST_VALUE = 1_000
 """The most characters of a header's value."""
 
@@ -116,12 +119,17 @@ class Record:
     def from_json(cls, content: object, first_column: int = 1) -> Record:
         """The record of an object that `to_json` or the arena (`c4.arena.games`) wrote.  Raises C4Error for others.
 
-        "moves" may also be a list of columns that are counted from `first_column`, 0 or 1.
+        "moves" may also be a list of columns; they are counted from `first_column`, 0 or 1.  An object of `c4 solve
+        --json` or `c4 search --json` is the game that leads to its position.
         """
         if not isinstance(content, dict):
             raise C4Error("a game is an object with its moves, not a bare value")
-        if isinstance(content.get("moves"), list):
-            content = {**content, "moves": _move_string(content["moves"], first_column)}
+        content = _with_moves_of_position(content)
+        moves = content.get("moves")
+        if isinstance(moves, str) and first_column == 0:
+            moves = columns_from_zero(moves, _rules(content))
+        if isinstance(moves, list):
+            content = {**content, "moves": _move_string(moves, first_column)}
         texts = {name: content.get(name, "") for name in (*_HEADERS, "moves", "game", "start")}
         for name, value in texts.items():
             if not isinstance(value, str):
@@ -216,6 +224,28 @@ def _line(moves: str, start: Position) -> GameTree:
             parse_moves(moves, start)
         Position.from_moves(moves, start.rules)
         raise  # both name the place of a wrong move
+
+
+def _with_moves_of_position(content: dict[str, Any]) -> dict[str, Any]:
+    """A game for an object with a position and what was found out about it; any other object as it is."""
+    position = content.get("position")
+    if not isinstance(position, str) or "moves" in content or not {"score", "column"} & set(content):
+        return content
+    score = content.get("score")
+    others = {} if score is None else {SCORE_HEADER: str(score)[:LONGEST_VALUE]}
+    if position.startswith("packed:"):
+        return {"moves": "", "start": position, "others": others}
+    return {"moves": position.replace("empty", ""), "others": others}
+
+
+def columns_from_zero(moves: str, rules: Rules = STANDARD) -> list[int]:
+    """The columns of a move string that count from 0.  Raises C4Error for another text."""
+    columns = ("0" + DIGITS)[: rules.columns]
+    for place, letter in enumerate(moves.lower(), start=1):
+        if letter not in columns:
+            last = columns[-1]
+            raise C4Error(f"{letter!r} at place {place} of {moves[:60]!r} is not a column: columns are 0 to {last}")
+    return [columns.index(letter) for letter in moves.lower()]
 
 
 def _move_string(moves: list[Any], first_column: int) -> str:
@@ -474,8 +504,8 @@ def escaped(text: str, closing: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """The reverse of `escaped`."""
-    return re.sub(r"\\(.)", lambda match: "\n" if match[1] == "n" else match[1], text)
+    """The reverse of `escaped`; a backslash before any other character stays, as in "C:\\temp"."""
+    return re.sub(r"\\([\\n\"}])", lambda match: "\n" if match[1] == "n" else match[1], text)
 
 
 def parse_moves(text: str, start: Position | None = None, line: int = 1) -> GameTree:

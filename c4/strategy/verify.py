@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from c4.errors import C4Error
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD
@@ -18,7 +17,7 @@ from c4.interrupts import check
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words, Words2, signed
 from c4.kernels.stop import stopped
-from c4.strategy.strategies import WIN, Size, Strategy, read
+from c4.strategy.strategies import WIN, Size, Strategy
 from c4.text import pluralise
 
 ROWS = STANDARD.rows

@@ -42,6 +42,7 @@ def run(monkeypatch, capsys, raised):
 )
 def test_in_one_line(monkeypatch, capsys, raised, status, message):
     """Errors that say what is wrong."""
+    monkeypatch.setattr("c4.errors.USER_FILES", set())
     assert run(monkeypatch, capsys, raised) == (status, message)
 
 

@@ -441,3 +441,47 @@ def test_values_whose_conversion_fails(write, value, shown):
     for ask in (lambda: evaluator.evaluate(START), lambda: search(START, 4, evaluator)):
         with pytest.raises(C4Error, match=f"must return a number between .*{shown}"):
             ask()
+
+
+STRANGE = {
+    "asked for anything": "class Odd(BaseException):\n    def __getattribute__(self, name): raise SystemExit(0)",
+    "asked for its traceback": "class Odd(BaseException):\n    __traceback__ = property(lambda self: 1 // 0)",
+}
+"""Exceptions that raise another one when they are asked for something."""
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_an_exception_that_hides(write, name):
+    """Whatever it answers, the line that raised it is named."""
+    code = f"{STRANGE[name]}\ndef evaluate(position, side):\n    raise Odd()\n"
+    refused(lambda: evaluators.load(write(code)), "my_idea.py line 4: Odd", "at `raise Odd()`")
+
+
+UNHEARD = """
+import threading
+class Value(float):
+    def __del__(self): raise SystemExit(3)
+def evaluate(position, side):
+    thread = threading.Thread(target=lambda: 1 // 0)
+    thread.start()
+    thread.join()
+    return Value(1)
+"""
+
+
+def test_errors_that_nothing_can_catch_are_said_once(tmp_path):
+    """In a thread of the file, and where Python throws a value away."""
+    (tmp_path / "odd.py").write_text(UNHEARD)
+    done = python("-P", "-m", "c4", "search", "4453", "--depth", "2", "--evaluator", "odd.py", cwd=tmp_path)
+    said = [line for line in done.stderr.splitlines() if "nothing could catch" in line]
+    assert (done.returncode, "Traceback" in done.stderr, "Exception ignored" in done.stderr) == (0, False, False)
+    assert sorted(said) == [
+        "c4: odd.py line 4: SystemExit: 3, which nothing could catch",
+        "c4: odd.py line 6: ZeroDivisionError: integer division or modulo by zero, which nothing could catch",
+    ]
+
+
+def test_texts_are_no_numbers(write):
+    """Though Python makes numbers of some."""
+    file = write("def evaluate(position, side):\n    return '3'\n")
+    refused(lambda: evaluators.load(file), "evaluate must return a number", "not '3'")

@@ -22,8 +22,86 @@ GAMES = [
 ]  # fmt: skip
 
 
-def read(path) -> list[Record]:
-    return [game.record for game in read_games(path)]
+def read(path, first_column: int = 1) -> list[Record]:
+    return [game.record for game in read_games(path, first_column)]
+
+
+@pytest.mark.parametrize("name", ["a.c4game", "a.jsonl", "a.csv"])
+def test_games_without_moves_stay_apart(tmp_path, name):
+    """Also where the headers of the next game follow."""
+    bare = [Record.from_moves(""), Record.from_moves("", first="B"), Record.from_moves("44", first="C")]
+    write_games(tmp_path / name, bare)
+    assert read(tmp_path / name) == bare
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "345\n"),
+        ("a.csv", "moves,first\n345,\n"),
+        ("a.jsonl", '{"moves": "345"}'),
+        ("b.jsonl", '{"moves": [3, 4, 5]}'),
+    ],
+)
+def test_columns_from_zero_in_every_format(tmp_path, name, text):
+    """They become those that count from 1; a wrong one is named as the file has it."""
+    (tmp_path / name).write_text(text)
+    assert [game.moves for game in read(tmp_path / name, 0)] == ["456"]
+    (tmp_path / name).write_text(text.replace("5", "7"))
+    refused(lambda: read(tmp_path / name, 0), "7")
+
+
+def test_backslashes_of_other_programs_stay(tmp_path):
+    """Only \\\\, \\n, \\" and \\} mean something else; what is written reads back."""
+    path = tmp_path / "a.c4game"
+    path.write_text('[Site "C:\\temp"]\n[Result "*"]\n\n{D:\\x} 44 {a\\nb}')
+    (game,) = read(path)
+    assert game.others == {"Site": "C:\\temp"}
+    assert [node.comment for node in game.tree.nodes] == ["D:\\x", "", "a\nb"]
+    write_games(path, [game])
+    assert read(path) == [game]
+
+
+REPLAY = {"name": "connectx", "configuration": {"rows": 6, "columns": 7, "inarow": 4}, "rewards": [0, 0]}
+
+
+def step(action, active):
+    """A step of a replay: the action of the agent that was to move, and the agent that is to move now."""
+    states = [{"status": "ACTIVE" if agent == active else "INACTIVE", "action": action} for agent in range(2)]
+    states[0]["observation"] = {"board": []}
+    return states
+
+
+def test_replays_that_are_not_over_or_not_ours(tmp_path):
+    """An unfinished one has no result; another game, and a board that is too large, are called so."""
+    unfinished = {**REPLAY, "statuses": ["ACTIVE", "INACTIVE"], "steps": [step(0, 0), step(3, 1), step(3, 0)]}
+    path = tmp_path / "replays.json"
+    path.write_text(json.dumps([unfinished, unfinished], indent=2))
+    assert [(game.moves, game.result) for game in read(path)] == [("44", "*")] * 2
+    for change, words in (
+        ({"name": "tictactoe"}, "this is a replay of tictactoe, not of ConnectX"),
+        (
+            {"configuration": {"rows": 8, "columns": 9, "inarow": 5}},
+            "line 1: a board of 9 columns and 8 rows is too large",
+        ),
+        ({"configuration": {}}, "this replay is not one of ConnectX: it lacks 'rows'"),
+    ):
+        path.write_text(json.dumps({**unfinished, **change}))
+        refused(lambda: read(path), words)
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (",".join("b" * 41) + ",win", "has 42 cells, not 41"),
+        (",".join("b" * 42), "ends with win, loss or draw"),
+        (",".join("b" * 42) + ",maybe", "not 'maybe'"),
+    ],
+)
+def test_faulty_rows_of_the_data_set(tmp_path, row, words):
+    """They are named as what they are."""
+    (tmp_path / "uci.data").write_text(row)
+    refused(lambda: read(tmp_path / "uci.data"), words)
 
 
 @pytest.mark.parametrize("name", ["a.c4game", "a.jsonl"])

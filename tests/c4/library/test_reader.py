@@ -4,6 +4,7 @@ import json
 from contextlib import suppress
 from time import process_time
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -76,6 +77,34 @@ def test_errors_name_the_line():
     refused(lambda: positions_in('{"position": "448"}\n'), "line 1: '8' at place 3")
 
 
+@pytest.mark.parametrize("row", ["......", "...Z..."])
+def test_a_faulty_row_is_part_of_its_picture(row):
+    """The error names the row and its fault, not a picture that is too small."""
+    rows = PICTURE.split("\n")
+    rows[3] = row
+    refused(lambda: positions_in("\n".join(["# a remark", *rows])), "line 2:", "row 4 from the top")
+
+
+def test_arrays_as_numpy_prints_them():
+    """With their names around them, on several lines."""
+    assert positions_in(repr(np.array(POSITION.to_grid()))) == [POSITION]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ("4453\n".encode("utf-16"), "line 1 is not text in UTF-8, but in UTF-16"),
+        (b"44\n\x1f\x8b\x08\xff", "line 2 is not text in UTF-8"),
+    ],
+)
+def test_what_is_no_text_is_called_so(tmp_path, data, words):
+    """By readers of positions as by those of games."""
+    path = tmp_path / "x.txt"
+    path.write_bytes(data)
+    for read in (read_file, read_games):
+        refused(lambda read=read: list(read(path)), words)
+
+
 def test_output_of_the_solver_can_be_fed_back():
     """Moves, score, nodes and time of a line are read as the position alone, however small the numbers are."""
     for moves, rest in (("4", "-1 0 8"), ("44", "0 0 20"), ("empty", "1 0 29"), ("444", "2 8 16"), ("121", "-2")):
@@ -131,6 +160,14 @@ def test_what_is_no_file(tmp_path, monkeypatch):
     assert [position for _, position in read_argument("4453")] == [POSITION]
     assert named_file(PICTURE.replace("\n", "/")) is None
     assert named_file("x" * 5000) is None
+    for name in ("empty", "packed:2", "44-53"):
+        (tmp_path / name).write_text("1111")
+    assert list(read_argument("empty")) == [("empty", Position())]
+    assert list(read_argument("44-53")) == [("44-53", POSITION)]
+    refused(lambda: list(read_argument("packed:2")), "2 is no packed state")
+    for name in ("d/none", str(tmp_path / "none")):
+        refused(lambda name=name: named_file(name), f"there is no file {name}")
+    refused(lambda: named_file(str(tmp_path)), "is a folder")
     refused(lambda: named_file("nothing.c4game"), "there is no file nothing.c4game")
     refused(lambda: named_file("file:///nowhere/nothing"), "there is no file /nowhere/nothing")
 
@@ -206,6 +243,9 @@ def test_replays(tmp_path):
         ("4459", "'9' at place 4 of '4459' is not a column"),
         (PICTURE.replace("OXX", "OZX"), "'z' at place 4 of row 6 from the top is not a cell"),
         ("  \n ", "the text is blank"),
+        ("44 53\n44 59", "line 2: '9' at place 4"),
+        ("44 53\n44 52", "here are 2 lines of moves"),
+        ("My game:\n4453", "line 1: 'M' at place 1"),
     ],
 )
 def test_a_pasted_text_with_a_mistake(text, words):

@@ -5,14 +5,11 @@ import random
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
 from commands import c4
 from refusal import refused
 
 from c4.agents import load
 from c4.agents.limits import Limits
-from c4.cli import cli
-from c4.errors import C4Error
 from c4.game.position import Position
 from c4.strategy import strategies
 from c4.strategy.answers import answer
