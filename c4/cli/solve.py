@@ -233,7 +233,7 @@ class Answers:
 
     def _answer(self, line: str) -> None:
         """Answers a line that is not a plain move string, or is in the book; the rows of a picture are collected."""
-        if is_in_picture(line, self.rules, begun=bool(self.picture)):
+        if is_in_picture(line, self.rules, len(self.picture)):
             self.picture.append(line)
             return
         self.end_picture()

@@ -196,7 +196,7 @@ def read_entries(lines: Iterable[str], rules: Rules = STANDARD) -> Iterator[Entr
     for number, line in enumerate(chain(lines, [""]), start=1):
         if number == 1:
             line = line.lstrip("\ufeff")
-        if is_in_picture(line, rules, begun=bool(picture)):
+        if is_in_picture(line, rules, len(picture)):
             picture.append(line.rstrip("\r\n"))
             continue
         if picture:
@@ -206,13 +206,15 @@ def read_entries(lines: Iterable[str], rules: Rules = STANDARD) -> Iterator[Entr
             yield _entry(line, number, rules)
 
 
-def is_in_picture(line: str, rules: Rules, begun: bool) -> bool:
-    """Whether a line of a list belongs to a picture on several lines: a row of it, or a faulty one after it has `begun`."""
+def is_in_picture(line: str, rules: Rules, before: int) -> bool:
+    """Whether a line of a list belongs to a picture on several lines, of which there are some `before`: a row of it, or a
+    faulty one between others.
+    """
     if line.lstrip().startswith("#"):
         return False
-    if is_line_of_picture(line, rules, begun):
+    if is_line_of_picture(line, rules, begun=before > 0):
         return True
-    if not begun or not without_remark(line):
+    if not 0 < before < rules.rows or not without_remark(line):
         return False
     try:
         read_line(line, rules)
