@@ -196,6 +196,8 @@ def read_entries(lines: Iterable[str], rules: Rules = STANDARD) -> Iterator[Entr
     for number, line in enumerate(chain(lines, [""]), start=1):
         if number == 1:
             line = line.lstrip("\ufeff")
+        if not picture and line.isspace():
+            continue
         if is_in_picture(line, rules, len(picture)):
             picture.append(line.rstrip("\r\n"))
             continue
