@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Sequence
 from tkinter import ttk
 from typing import Any, NamedTuple
 
@@ -27,14 +28,14 @@ from visualizer.board.teaching_question import Question
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in
-from visualizer.state.preferences import ANALYSE, LEARN, PLAY, WITH_PART, Preferences
+from visualizer.state.preferences import ANALYSE, LEARN, MOVES, PLAY, WITH_PART, Preferences
 from visualizer.state.reading import Reading
 from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, font, pixels, scale
 from visualizer.ui.style import theme_of
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import Tooltip, scrolled, wrap
+from visualizer.ui.widgets import FoldBar, Tooltip, scrolled, wrap
 
 GRAPH_HEIGHT = {PLAY: 140, ANALYSE: 108}
 """Pixels at 100 % that the value graph and its legend take, by mode; in Play at least."""
@@ -144,6 +145,7 @@ class PlayPart:
     def _build_moves(self, theme: Theme) -> None:
         """Builds the list of moves."""
         game = self.app.game
+        self.moves_line = FoldBar(self.side, self._switch_moves)
         self.listed = ttk.Frame(self.side)
         self.moves = MoveList(self.listed, theme, game.go_to, game.go_to_node)
         scrolled(self.moves).pack(side="left", fill="both", expand=True)
@@ -155,6 +157,9 @@ class PlayPart:
             return None
         self.app.lessons.answer_square(square)
         return "break"
+
+    def _switch_moves(self) -> None:
+        self.app.views.switch_part(MOVES)
 
     def _do(self, command: str) -> None:
         self.app.do(command)
@@ -172,11 +177,25 @@ class PlayPart:
             self.app.do(invitation.command)
 
 
+def in_a_line(moves: Sequence[int]) -> tuple[str, ...]:
+    """The moves of a game (columns from 0) in a line: all of them, or the last ones; the longest wording first."""
+    if not moves:
+        return ("Moves: none yet",)
+    columns = [str(column + 1) for column in moves]
+    wordings = [f"Moves {' '.join(columns)}"]
+    for last in (24, 12, 6):
+        if len(moves) > last:
+            wordings.append(f"Moves … {' '.join(columns[-last:])}")
+    return tuple(wordings)
+
+
 class LayoutView(NamedTuple):
     """The facts that decide where the parts are.
 
     over       whether the card about the end of the game is shown
     graph      whether the value graph is wanted, where it has room
+    moves      whether the move list is open in Analyse
+    made       the moves of the game in a line, in place of the list, the longest wording first
     scores     whether the board has values over its columns
     columns, rows   of the board
     """
@@ -184,6 +203,8 @@ class LayoutView(NamedTuple):
     mode: str
     over: bool
     graph: bool
+    moves: bool
+    made: tuple[str, ...]
     scores: bool
     columns: int
     rows: int
@@ -212,10 +233,13 @@ class PlayLayout(Pane[LayoutView]):
         mode = shown.mode if lesson is None else LEARN  # beside a lesson the board is alone
         graph = preferences.graph and rules.solvable and mode not in WITH_PART and not over
         scores = scores_shown_in(preferences, shown.mode)
-        return LayoutView(mode, over, graph, scores, rules.columns, rules.rows)
+        opened = preferences.is_unfolded(MOVES)
+        made = in_a_line(game.game.tree.moves())
+        return LayoutView(mode, over, graph, opened, made, scores, rules.columns, rules.rows)
 
     def draw(self, view: LayoutView, before: LayoutView | None) -> None:
-        if before is None or view[:3] != before[:3]:
+        self.part.moves_line.show(view.moves, *view.made)
+        if before is None or view[:4] != before[:4]:
             self._arrange(view)
         self._share(view)
 
@@ -256,6 +280,7 @@ class PlayLayout(Pane[LayoutView]):
         part.last_moves.pack_forget()
         part.end_card.pack_forget()
         part.graph.pack_forget()
+        part.moves_line.pack_forget()
         part.listed.pack_forget()
         part.values_bar.pack_forget()
 
@@ -270,7 +295,9 @@ class PlayLayout(Pane[LayoutView]):
         if part.graph.winfo_manager():
             high -= part.graph.winfo_reqheight()
         fits = high >= pixels(part.frame, MOVES_HEIGHT_SMALLEST)
-        if view.mode == PLAY or (view.mode == ANALYSE and fits):
+        if view.mode == ANALYSE:
+            part.moves_line.pack(fill="x", padx=4)
+        if view.mode == PLAY or (view.mode == ANALYSE and fits and view.moves):
             part.listed.pack(fill="both", expand=True)
         else:
             part.listed.pack_forget()
@@ -337,5 +364,6 @@ class PlayLayout(Pane[LayoutView]):
             height -= round((GRAPH_HEIGHT[ANALYSE] + 8) * unit)
         height -= part.values_bar.winfo_reqheight()
         smallest = min(height, part.board.height_at(BOARD_WIDTH_SMALLEST * unit))  # the moves shrink before the board
-        without_moves = height - round(MOVES_HEIGHT * unit)
+        moves = MOVES_HEIGHT * unit if view.moves else part.moves_line.winfo_reqheight()
+        without_moves = height - round(moves)
         part.board.fit(width, max(without_moves, smallest))

@@ -152,8 +152,6 @@ class LegendPane(WindowPane[tuple[Entry, ...]]):
 class SidePane(TreePane):
     """One of the two trees; a heading above it names the search."""
 
-    has_legend = False
-
     def __init__(self, parent: tk.Misc, window: CompareWindow, side: int) -> None:
         super().__init__(parent, window.theme, window.models[side], window.acted)
         self._window = window

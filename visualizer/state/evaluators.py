@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 Chosen = tuple[str, str | None]
 """The name of an evaluator, and the model file in use."""
 
-LARGEST_PARTS = 4
-"""How many contributions `Loaded.largest` names."""
-
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
@@ -66,23 +63,6 @@ class Loaded:
             unit = "of a win" if evaluator.unit == "wins" else evaluator.unit
             rows.append((*words, unit))
         return rows
-
-    def largest(self, name: str, position: Position, side: int) -> list[str]:
-        """A heading and the largest contributions to the value of a learned evaluator, in words; [] if it is unknown."""
-        evaluator = self.get(name)
-        if evaluator is None:
-            return [] if self.problem(name) else ["Preparing the weights..."]
-        try:
-            rows = evaluator.explain(position, side)
-        except C4Error:  # a board it has not learned
-            return []
-        parts = [row for row in rows if not row.remark]
-        parts.sort(key=lambda row: -abs(row.contribution))
-        lines = []
-        for row in parts[:LARGEST_PARTS]:
-            weight = f"weight {row.weight:+.2f}".replace("-", "−")
-            lines.append(f"{row.feature}\t{evaluator.in_words(row.contribution)}\t{weight}")
-        return [f"Largest parts of {short_label(evaluator)}:", *lines] if lines else []
 
     def in_words(self, name: str, position: Position, side: int) -> tuple[str, str] | None:
         """(short label, value for a side in words) of a position; None if the evaluator cannot tell."""

@@ -60,6 +60,11 @@ LOCK_SECONDS = 2.0
 GEOMETRY = re.compile(r"[0-9]{3,5}x[0-9]{3,5}([+]-?[0-9]{1,5}){0,2}")
 
 
+LEGEND, OVERVIEW, MOVES, PACKED, EVALUATOR_TABLE = "legend", "overview", "moves", "packed", "evaluators"
+FOLDABLE = (LEGEND, OVERVIEW, MOVES, EVALUATOR_TABLE, PACKED)
+"""The parts of Analyse that are folded to a line, or hidden, until you open them."""
+
+
 def _values_by_mode() -> Mapping[str, bool]:
     return {PLAY: False, ANALYSE: True, REVIEW: False}
 
@@ -79,6 +84,7 @@ class Preferences:
     tree_windows    whether alpha and beta are written in the tree
     graph, heat, threats, animation, sound, full_screen    what is on
     sashes          where sashes were dragged, as a share of the width
+    unfolded        which parts of Analyse you have opened or folded (see `is_unfolded`)
     toured          whether the tour has been offered
     recent          the files that were opened or saved last, the newest first
     lesson_pages    the page (from 0) that you have reached, by lesson
@@ -103,6 +109,7 @@ class Preferences:
     sound: bool = True
     full_screen: bool = False
     sashes: Mapping[str, float] = field(default_factory=dict)
+    unfolded: Mapping[str, bool] = field(default_factory=dict)
     toured: bool = False
     geometry: str = "1280x800"
     recent: tuple[str, ...] = ()
@@ -114,6 +121,9 @@ class Preferences:
             raise C4Error(f"geometry cannot be {self.geometry!r}")
         if not all(0 < share < 1 for share in self.sashes.values()):
             raise C4Error(f"sashes cannot be {dict(self.sashes)!r}")
+        if not set(self.unfolded) <= set(FOLDABLE):
+            raise C4Error(f"unfolded cannot be {dict(self.unfolded)!r}")
+        object.__setattr__(self, "unfolded", MappingProxyType(dict(self.unfolded)))
         object.__setattr__(self, "recent", self.recent[:MOST_RECENT])
         object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
         object.__setattr__(self, "sashes", MappingProxyType(dict(self.sashes)))
@@ -123,6 +133,10 @@ class Preferences:
     def colours(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """(word, colour) of the discs of both seats."""
         return DISC_COLOURS[self.stones]
+
+    def is_unfolded(self, part: str) -> bool:
+        """Whether a part of Analyse is open: as you left it, and before that only the legend of the first start."""
+        return self.unfolded.get(part, part == LEGEND and not self.toured)
 
 
 def with_recent(recent: Iterable[str], path: str) -> tuple[str, ...]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from c4.agents.limits import Limits
 from c4.game.rules import STANDARD
 from c4.session.live import SOURCES
 from c4.session.settings import EXACT, SEARCH
 from visualizer.state.column_values import LABELS, scores_shown, source_shown, values_recorded
 from visualizer.state.core import Core
-from visualizer.state.preferences import ANALYSE, PLAY, REVIEW, SCALES
+from visualizer.state.preferences import ANALYSE, OVERVIEW, PLAY, REVIEW, SCALES, Preferences
 from visualizer.state.searching import Searching
+
+if TYPE_CHECKING:
+    from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
 
 
 class Views:
@@ -155,6 +160,14 @@ class Views:
         self._core.prefer(**{name: not getattr(self._core.state.preferences, name)})
         self._core.sync()
 
+    def switch_part(self, part: str) -> None:
+        """Opens or folds a part of Analyse (see `FOLDABLE` in the preferences)."""
+        preferences = self._core.state.preferences
+        opened = preferences.is_unfolded(part)
+        if part == OVERVIEW:
+            opened = shows_overview(preferences, self._core.state.tree)
+        self._core.prefer(unfolded={**preferences.unfolded, part: not opened})
+
     def switch_sound(self) -> None:
         """Sounds, or silence."""
         self.switch("sound")
@@ -192,3 +205,8 @@ class Views:
             return False
         self.choose_source(EXACT)
         return core.attempt(core.session.analyse, agent, limits)
+
+
+def shows_overview(preferences: Preferences, tree: TreeState | None) -> bool:
+    """Whether the overview is shown: as you left it, and before that for trees that are deep enough to need it."""
+    return preferences.unfolded.get(OVERVIEW, tree is not None and tree.is_deep)

@@ -23,16 +23,24 @@ if TYPE_CHECKING:  # these import numba and numpy, which the first paint of the 
 ROWS = 9
 """Rows of bars there is room for; of more features the strongest are shown, and the others added up."""
 
+LARGEST_PARTS = 4
+"""How many parts of a value the card shows."""
+
 HERE = "at this position"
 """What pages of weights stand behind where an evaluator can also be shown at a position."""
 
 
 class BarRow(NamedTuple):
-    """A name, and a number with its text for each column of bars; without `bars` the texts alone."""
+    """A name, and a number with its text for each column of bars; without `bars` the texts alone.
+
+    `squares` are the squares (row, column) of the board that it is about; none where it is about the whole board, or
+    about more than are worth a picture.
+    """
 
     name: str
     cells: tuple[tuple[float, str], ...]
     bars: bool = True
+    squares: tuple[tuple[int, int], ...] = ()
 
 
 class WeightsView(NamedTuple):
@@ -49,6 +57,8 @@ class WeightsView(NamedTuple):
     page: Page | None
     title: str
     rows: tuple[BarRow, ...]
+    board: tuple[int, int] = (6, 7)
+    """Rows and columns of the board that the rows are about."""
 
 
 def weights_view(weights: WeightsState, loaded: Loaded) -> WeightsView:
@@ -68,7 +78,9 @@ def weights_view(weights: WeightsState, loaded: Loaded) -> WeightsView:
     except C4Error as error:
         return WeightsView(offered, weights.name, pages, "", None, str(error), ())
     title = f"Value for {weights.whose}: {evaluator.with_unit(total)}"
-    return WeightsView(offered, weights.name, pages, "", None, title, tuple(bar_rows(rows, evaluator.scale)))
+    rules = weights.position.rules
+    bars = tuple(bar_rows(rows, evaluator.scale))
+    return WeightsView(offered, weights.name, pages, "", None, title, bars, (rules.rows, rules.columns))
 
 
 class Weights:
@@ -163,6 +175,19 @@ def strongest(rows: list[Contribution]) -> list[Contribution]:
     return [*ordered[: ROWS - 1], rest]
 
 
+def largest_parts(evaluator: Evaluator, position: Position, side: int) -> tuple[BarRow, ...]:
+    """The largest contributions to the value of a position for a side; none where the evaluator cannot explain it."""
+    try:
+        rows = [row for row in evaluator.explain(position, side) if not row.remark]
+    except C4Error:  # a board it has not learned
+        return ()
+    rows.sort(key=lambda row: -abs(row.contribution))
+    return tuple(
+        BarRow(row.feature, ((row.contribution, evaluator.in_words(row.contribution)),), squares=row.cells)
+        for row in rows[:LARGEST_PARTS]
+    )
+
+
 def bar_rows(rows: list[Contribution], points: int) -> list[BarRow]:
     """What a learned evaluator says about a position as rows of bars: each weight, and what it adds; `points` make one
     unit.
@@ -179,6 +204,7 @@ def bar_rows(rows: list[Contribution], points: int) -> list[BarRow]:
                 (row.contribution, number_text(row.contribution, scale=points)),
             ),
             row is not others,
+            row.cells,
         )
         for row in listed
     ]

@@ -6,19 +6,21 @@ import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.session.settings import Settings
 from visualizer.board.board import NO_HEADER, Board
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
-from visualizer.state.preferences import Preferences
-from visualizer.state.state import GameState, Shown
+from visualizer.state.preferences import EVALUATOR_TABLE, PACKED, Preferences
+from visualizer.state.state import GameState, Shown, WeightsState
 from visualizer.state.tree.card import CardView, card_view
+from visualizer.tree.weights import PageView
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import Scrollable, font, packed_height, pixels
 from visualizer.ui.theme import Theme, ink_on
+from visualizer.ui.widgets import FoldBar
 
 if TYPE_CHECKING:
     from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
@@ -30,20 +32,37 @@ MAX_LINES = 80
 """Of the paragraph.  A card no wider than a word would have one line for each letter, and an X server kills a program
 that asks for a picture 32,768 pixels high."""
 
-MIN_LINES = 5
+MIN_LINES = 3
 """Of the paragraph."""
+
+PART_HEIGHT = 21
+"""Pixels at 100 % of a part of a learned evaluator's value, and of their title."""
 
 
 def ignore(*_: object) -> None:
     """Does nothing."""
 
 
-class Card(Pane[CardView], ttk.Frame):
-    """Shows what the card says.  `choose(row)` is called for the row that set the bound."""
+class CardPaneView(NamedTuple):
+    """What the card says, and whether the table of evaluators and the packed state are open."""
 
-    reads = ("tree", "evaluators", "game", "settings", "preferences", "shown")
+    card: CardView = CardView()
+    table_open: bool = False
+    packed_open: bool = False
 
-    def __init__(self, parent: tk.Misc, theme: Theme, choose: Callable[[int], object]) -> None:
+
+class Card(Pane[CardPaneView], ttk.Frame):
+    """Shows what the card says.
+
+    choose(row)   called for the row that set the bound
+    switch(part)  called to open or fold one of the parts PACKED and EVALUATOR_TABLE
+    """
+
+    reads = ("tree", "evaluators", "game", "settings", "preferences", "shown", "weights")
+
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, choose: Callable[[int], object], switch: Callable[[str], object]
+    ) -> None:
         Pane.__init__(self)
         ttk.Frame.__init__(self, parent)
         self._choose = choose
@@ -66,6 +85,9 @@ class Card(Pane[CardView], ttk.Frame):
         self.why.pack(fill="x", pady=(4, 0))
         self.why.bind("<Configure>", lambda event: self._why_resized(event.width))
         self.bound_button = ttk.Button(self)
+        self.parts = PageView(self, theme, pixels(self, 5 * PART_HEIGHT))
+        self.evaluators_line = FoldBar(self, partial(switch, EVALUATOR_TABLE))
+        self.packed_line = FoldBar(self, partial(switch, PACKED))
         self.evaluators = tk.Text(self, height=8, width=20, wrap="none", font=font(self, 11))
         self.bits = tk.Text(self, height=10, width=20, wrap="none", font=font(self, 10, fixed=True))
         for text in (self.why, self.evaluators, self.bits):
@@ -75,7 +97,7 @@ class Card(Pane[CardView], ttk.Frame):
         self._scrollable.body.configure(padding=(8, 4))
         self.bind("<Configure>", lambda event: self._wrap(event.width))
         self.set_theme(theme)
-        self.draw(CardView(), None)
+        self.draw(CardPaneView(), None)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -83,7 +105,6 @@ class Card(Pane[CardView], ttk.Frame):
         self._wrap(self.winfo_width())
         for text in (self.why, self.evaluators, self.bits):
             text.configure(background=theme.window, foreground=theme.text)
-        self.evaluators.tag_configure("faint", foreground=theme.faint)
         self.bits.tag_configure("pruned bit", background=theme.accent, foreground=ink_on(theme.accent))
         self.bits.tag_configure("faint", foreground=theme.faint)
         for label in (self.title, self.value, self.window):
@@ -98,16 +119,30 @@ class Card(Pane[CardView], ttk.Frame):
         settings: Settings,
         preferences: Preferences,
         shown: Shown,
-    ) -> CardView:
+        weights: WeightsState,
+    ) -> CardPaneView:
         """What the card says."""
-        return card_view(tree, evaluators, Names.of(game, settings, preferences, shown))
+        names = Names.of(game, settings, preferences, shown)
+        return CardPaneView(
+            card_view(tree, evaluators, names, weights.name),
+            preferences.is_unfolded(EVALUATOR_TABLE),
+            preferences.is_unfolded(PACKED),
+        )
 
     def waits(self) -> bool:
         """Whether another tab is in front."""
         return not self.winfo_ismapped()
 
-    def draw(self, view: CardView, before: CardView | None) -> None:
+    def draw(self, view: CardPaneView, before: CardPaneView | None) -> None:
         """Shows all that the card says."""
+        self._draw_card(view.card)
+        self._draw_evaluators(view.card, view.table_open)
+        self._draw_bits(view.card, view.packed_open)
+        self._wrap(self.winfo_width())
+        self._resizing.when_idle()
+
+    def _draw_card(self, view: CardView) -> None:
+        """Shows all but what can be folded."""
         self.title.configure(text=view.title)
         self.value.configure(text=view.value)
         self.window.configure(text=view.window)
@@ -116,14 +151,11 @@ class Card(Pane[CardView], ttk.Frame):
         for text in (self.why, self.evaluators, self.bits):
             text.configure(background=ground)
         self._draw_board(view)
-        self._draw_bits(view)
-        self._draw_evaluators(view)
+        self._draw_parts(view)
         self.bound_button.pack_forget()
         if view.setter is not None:
             self.bound_button.configure(text=view.setter.label, command=partial(self._choose, view.setter.row))
             self.bound_button.pack(fill="x", pady=(4, 0), after=self.why)
-        self._wrap(self.winfo_width())
-        self._resizing.when_idle()
 
     def _draw_board(self, view: CardView) -> None:
         if view.position is None:
@@ -134,29 +166,47 @@ class Card(Pane[CardView], ttk.Frame):
         self.board.show_colours((first, second))
         self.board.show(view.position, view.seats, view.last)
 
-    def _draw_bits(self, view: CardView) -> None:
-        """The packed state, its highest bit marked, with what its words mean."""
+    def _draw_parts(self, view: CardView) -> None:
+        """The largest parts of what a learned evaluator says, as bars."""
+        self.parts.pack_forget()
+        if not view.parts_title:
+            return
+        board = (6, 7)
+        if view.position is not None:
+            board = view.position.rules.rows, view.position.rules.columns
+        self.parts.show_rows(view.parts_title, (), list(view.parts), board)
+        self.parts.configure(height=pixels(self, PART_HEIGHT * (len(view.parts) + 1) + 6))
+        self.parts.pack(in_=self._scrollable.body, fill="x", pady=(4, 0))
+
+    def _draw_evaluators(self, view: CardView, opened: bool) -> None:
+        """What the search's evaluator says, and opened, a table of what each evaluator says."""
+        self.evaluators_line.pack_forget()
+        self.evaluators.pack_forget()
+        if not view.evaluators:
+            return
+        self.evaluators_line.show(opened, view.own_value)
+        self.evaluators_line.pack(in_=self._scrollable.body, fill="x", pady=(4, 0))
+        if not opened:
+            return
+        write(self.evaluators, "\n".join(view.evaluators))
+        self.evaluators.configure(height=len(view.evaluators))
+        self.evaluators.pack(in_=self._scrollable.body, fill="x")
+
+    def _draw_bits(self, view: CardView, opened: bool) -> None:
+        """The packed state in a line; opened, its bits, the highest marked, with what their words mean."""
+        self.packed_line.pack_forget()
+        self.bits.pack_forget()
         if not view.bits:
-            self.bits.pack_forget()
+            return
+        self.packed_line.show(opened, *view.packed)
+        self.packed_line.pack(in_=self._scrollable.body, fill="x", pady=(4, 0))
+        if not opened:
             return
         write(self.bits, f"{view.bits}\n{view.bits_note}")
         self.bits.configure(height=view.bits.count("\n") + 4)
         self.bits.tag_add("pruned bit", "2.0", "2.end")
         self.bits.tag_add("faint", "end - 3 lines", "end")
-        self.bits.pack(fill="x", pady=(4, 0), after=self.why)
-
-    def _draw_evaluators(self, view: CardView) -> None:
-        """A table of what each evaluator says, and what one of them adds up."""
-        lines = list(view.weights)
-        if view.evaluators:
-            lines = ["Without searching, for MAX:", *view.evaluators, *view.weights]
-        if not lines:
-            self.evaluators.pack_forget()
-            return
-        write(self.evaluators, "\n".join(lines))
-        self.evaluators.tag_add("faint", "1.0", "1.end")
-        self.evaluators.configure(height=len(lines))
-        self.evaluators.pack(fill="x", pady=(4, 0), before=self.bits)
+        self.bits.pack(in_=self._scrollable.body, fill="x")
 
     # -- sizes --------------------------------------------------------------------------------------------------------
 

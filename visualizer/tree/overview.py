@@ -33,7 +33,8 @@ FIRST_PLIES = 7
 """The plies for which space is reserved before the first tree."""
 
 WHOLE = "The whole search, left to right, a row for each ply"
-COLOURS = "Blue: good for MAX, orange: good for MIN"
+COLOURS = "Dark: good for MAX. Blue: best play. Purple: pruned"
+COLOURS_OF_SIMULATIONS = "Dark: good for MAX. Blue: the most visited line"
 CLICK = "Click to go elsewhere"
 FRAME = f"Framed: what is shown above. {CLICK}"
 
@@ -148,10 +149,12 @@ class Overview(tk.Canvas):
     def pixels(self, cells: Icicle) -> np.ndarray:
         """The colours of an icicle: uint8 (plies, width, 3)."""
         theme = self.theme
-        ground, neutral, pruned_colour = (_rgb(colour) for colour in (theme.window, theme.leaf, theme.pruned))
-        strength = np.abs(cells.value)[..., None] ** 0.7
-        colour = np.where(cells.value[..., None] >= 0, _rgb(theme.good), _rgb(theme.bad))
-        node = neutral + strength * (colour - neutral)
+        simulated = self.tree is not None and self.tree.simulations is not None
+        ground = _rgb(theme.window)
+        light = _rgb(theme.leaf)
+        pruned_colour = _rgb(theme.pruned if simulated else theme.cut)
+        goodness = (cells.value[..., None] + 1) / 2
+        node = light + goodness * (_rgb(theme.faint) - light)
         cover = cells.cover[..., None]
         pruned = cells.pruned[..., None]
         stripes = np.where((np.arange(cells.cover.shape[1]) % 4 < 2)[None, :, None], pruned_colour, ground)
@@ -168,6 +171,8 @@ class Overview(tk.Canvas):
         top = self._top
         ply = self.ply_height
         bottom = self._top + self.ply_height * self.plies
+        if self._frontier is None or self._frontier >= len(self.tree):
+            self._draw_best_play()
         if self._frontier is not None and self._frontier < len(self.tree):
             end = self._x(self._frontier)
             for unfinished in self._unfinished():
@@ -180,7 +185,7 @@ class Overview(tk.Canvas):
             right = self._x(last)
             right = min(max(right, left + 4), self.winfo_width() - 2)
             self._box(left, top + above * ply, right, min(top + (below + 1) * ply, bottom), theme.text, 1)
-        for row, colour in ((self._selected, theme.accent), (self._at, theme.text)):
+        for row, colour in ((self._selected, theme.text), (self._at, theme.text)):
             if row is None or row >= len(self.tree):
                 continue
             y = top + int(self.tree.ply[row]) * ply
@@ -190,6 +195,17 @@ class Overview(tk.Canvas):
                 for width, ink in ((4, theme.panel), (2, colour)):
                     self.create_line(left + 1, top - 3, left + 1, bottom + 3, fill=ink, width=width, tags="marks")
             self._box(left, y, max(right, left + 4), y + ply, colour, 2)
+
+    def _draw_best_play(self) -> None:
+        """The principal variation, in the colour that it has in the tree."""
+        assert self.tree is not None
+        for row in self.tree.principal_variation():
+            y = self._top + int(self.tree.ply[row]) * self.ply_height
+            left = self._x(row)
+            right = max(self._x(row + int(self.tree.size[row])), left + 2)
+            self.create_rectangle(
+                left, y + 1, right, y + self.ply_height - 1, fill=self.theme.best, width=0, tags="marks"
+            )
 
     def _unfinished(self) -> list[int]:
         """The rows that the playback is in: their values are not known yet."""
@@ -211,8 +227,9 @@ class Overview(tk.Canvas):
             texts = [NO_TREE if self.tree is None else NOT_COMPILED, ""]
         else:
             text = hover or WHOLE
-            framed = f"{text}. {COLOURS}. {FRAME if self._frontier is None else CLICK}"
-            texts = [framed, f"{text}. {COLOURS}", text, ""]
+            colours = COLOURS if self.tree.simulations is None else COLOURS_OF_SIMULATIONS
+            framed = f"{text}. {colours}. {FRAME if self._frontier is None else CLICK}"
+            texts = [framed, f"{text}. {colours}", colours if not hover else text, text, ""]
         space = self.winfo_width() - 16
         fitting = next((text for text in texts if self.font.measure(text) <= space), "")
         self.create_text(

@@ -10,10 +10,12 @@ from functools import partial
 from tkinter import ttk
 from typing import NamedTuple
 
+from visualizer.state.preferences import LEGEND, OVERVIEW, Preferences
 from visualizer.state.tasks import nothing
 from visualizer.state.tree.actions import NODE_ACTIONS, NodeAction
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState
+from visualizer.state.views import shows_overview
 from visualizer.tree.canvas import TreeCanvas
 from visualizer.tree.history import History, LeftTrees
 from visualizer.tree.legend import Legend
@@ -25,13 +27,13 @@ from visualizer.ui.scale import font
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import LIGHT, Theme
 from visualizer.ui.wheel import bind_wheel, zoom_factor
-from visualizer.ui.widgets import Flow, on, wrap
+from visualizer.ui.widgets import Flow, Tooltip, on, wrap
 
 LEGEND_HEIGHT = 560
-"""Height of a pane, in points, from which the legend is complete, and stays while the playback is open."""
+"""Height of a pane, in points, from which the legend is complete."""
 
 OVERVIEW_HEIGHT = 480
-"""Height of a pane, in points, from which the overview is shown; below it only during a playback."""
+"""Height of a pane, in points, from which the overview of a deep tree is shown without being asked for."""
 
 WIDE_PANE = 600
 """Width of a pane, in points, from which the reason for a cutoff takes two lines instead of three."""
@@ -51,6 +53,7 @@ class Standalone(NamedTuple):
     """A state with nothing but a tree, for a pane that shows one beside the main window."""
 
     tree: TreeState
+    preferences: Preferences = Preferences()
 
 
 class TreePaneView(NamedTuple):
@@ -61,6 +64,9 @@ class TreePaneView(NamedTuple):
     why         the cutoff that is explained
     bar         the moment of the playback; None while it is closed
     state       what the picture, the legend and the overview show
+    legend      whether the legend is open
+    overview    whether the overview is shown, where it has room
+    overview_chosen     whether you opened the overview, so that it is shown in any room
     """
 
     header: str
@@ -68,6 +74,9 @@ class TreePaneView(NamedTuple):
     why: str
     bar: BarView | None
     state: TreeState
+    legend: bool
+    overview: bool
+    overview_chosen: bool
 
 
 class TreePane(Pane[TreePaneView], ttk.Frame):
@@ -76,11 +85,12 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
     model       what you do is done with it
     acted()     called after everything that you do; by default the pane shows the model's state
     fill(menu)  fills the context menu; by default with what can be done with a node
+    switch(part)  opens or folds the legend; without it there is none, and no button for it
     """
 
-    reads = ("tree",)
-    has_legend = True
-    """Whether a legend is shown under the tree."""
+    reads = ("tree", "preferences")
+    has_legend = False
+    """Whether there is a legend that can be opened."""
 
     def __init__(
         self,
@@ -89,9 +99,11 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         model: TreeModel | None = None,
         acted: Callable[[], object] | None = None,
         fill: Callable[[tk.Menu], object] | None = None,
+        switch: Callable[[str], object] | None = None,
     ) -> None:
         Pane.__init__(self)
         ttk.Frame.__init__(self, parent)
+        self.has_legend = switch is not None
         self.model = model or TreeModel()
         self.theme = theme
         self.history = History()
@@ -112,6 +124,12 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         ):
             button = ttk.Button(self.buttons, text=name, command=action, style="Tree.TButton", takefocus=False)
             self.buttons.add(button)
+        if switch is not None:
+            question = ttk.Button(
+                self.buttons, text="?", width=2, command=partial(switch, LEGEND), style="Tree.TButton"
+            )
+            Tooltip(question, legend_tip)
+            self.buttons.add(question)
         ttk.Style(parent).configure("Tree.TButton", font=fonts["value"], padding=(6, 1))
         self.canvas.widget.grid(row=2, column=0, sticky="nsew")
         self.why = tk.Label(self, anchor="nw", justify="left", padx=8, pady=2, font=font(self, 12), height=2)
@@ -127,7 +145,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         self.columnconfigure(0, weight=1)
         self.input = InputController(self.canvas, self.model, self._acted, fill or self._fill_menu)
         self._recording = Debounce(self, self.record_view)
-        self.bind("<Configure>", lambda event: self._share_height(), add="+")
+        self.bind("<Configure>", lambda event: self._share_height(self.drawn), add="+")
         set_theme(self, theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -148,11 +166,18 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         """What the tree is, in words."""
         return tree.header
 
-    def view(self, tree: TreeState) -> TreePaneView:
+    def view(self, tree: TreeState, preferences: Preferences) -> TreePaneView:
         """What the pane says about a tree."""
         warns = bool(tree.message) or tree.view is None
         return TreePaneView(
-            tree.message or self.header_of(tree), warns, tree.why, bar_view(tree.playback, tree.side_names), tree
+            tree.message or self.header_of(tree),
+            warns,
+            tree.why,
+            bar_view(tree.playback, tree.side_names),
+            tree,
+            self.has_legend and preferences.is_unfolded(LEGEND),
+            shows_overview(preferences, tree),
+            preferences.unfolded.get(OVERVIEW, False),
         )
 
     def waits(self) -> bool:
@@ -164,13 +189,14 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         state = view.state
         drawn = self.canvas.state
         self._write(self.header, view.header, self.theme.bad if view.warns else self.theme.text)
-        self._write(self.why, view.why, self.theme.cut)
+        simulated = state.tree is not None and state.tree.simulations is not None
+        self._write(self.why, view.why, self.theme.text if simulated else self.theme.cut)
         self._draw_legend(state)
         self._draw_overview(state, drawn)
         if before is None or view.bar != before.bar:
             self.bar.draw(view.bar)
-        if before is None or shape_of(state) != shape_of(before.state):
-            self._share_height(state)
+        if before is None or shape_of(view) != shape_of(before):
+            self._share_height(view)
         self._draw_picture(state, drawn)
 
     def _draw_picture(self, state: TreeState, drawn: TreeState) -> None:
@@ -226,16 +252,17 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         self.overview.mark(state.selected, at, None if moment is None else state.playback.frontier)
         self.overview.frame(*self.canvas.visible_range())
 
-    def _share_height(self, state: TreeState | None = None) -> None:
-        """Shortens the legend in a small window, and hides it there while the playback is open."""
-        state = state or self.canvas.state
-        height = self.winfo_height() / self.canvas.points
-        high = height >= LEGEND_HEIGHT
+    def _share_height(self, view: TreePaneView | None) -> None:
+        """Shows the parts that are open; a small window has a shorter legend."""
+        if view is None:
+            return
+        state = view.state
         playing = state.playback.is_open
-        self.legend.limit(4 if high else 2)
-        self._grid(self.legend, self.has_legend and (high or not playing))
+        height = self.winfo_height() / self.canvas.points
+        self.legend.limit(2 if height < LEGEND_HEIGHT else None)
+        self._grid(self.legend, view.legend)
         self._grid(self.why, not playing and state.live is None)
-        self._grid(self.overview, playing or height >= OVERVIEW_HEIGHT)
+        self._grid(self.overview, view.overview and (view.overview_chosen or height >= OVERVIEW_HEIGHT))
         width = self.winfo_width() - 20
         lines = 2 if width > WIDE_PANE * self.canvas.points else 3
         self.why.configure(wraplength=max(width, 80), height=lines)
@@ -301,9 +328,15 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         self.history.record(self.canvas.view_state())
 
 
-def shape_of(state: TreeState) -> tuple[bool, bool]:
+def shape_of(view: TreePaneView) -> tuple[bool, ...]:
     """What decides which parts of the pane are shown."""
-    return state.playback.is_open, state.live is None
+    playing = view.state.playback.is_open
+    return playing, view.state.live is None, view.legend, view.overview, view.overview_chosen
+
+
+def legend_tip() -> str:
+    """What the button "?" does."""
+    return "What the marks in the tree mean"
 
 
 def max_name(state: TreeState) -> str:

@@ -103,7 +103,7 @@ class SearchPane(ttk.Frame):
         self.sides.add(self.middle, weight=1)
         self.sides.add(self.tabs, weight=0)
         self.tabs.enable_traversal()
-        self.card = Card(self.tabs, theme, self._choose)
+        self.card = Card(self.tabs, theme, self._choose, self._switch)
         self.tabs.add(self.card, text="Node")
         self.learned = ttk.Frame(self.tabs)
         self.tabs.add(self.learned, text="Learned")
@@ -134,7 +134,7 @@ class SearchPane(ttk.Frame):
 
         model = self._app.tree.model
         if self._half is None:
-            self._half = TreePane(self.middle, self._theme, model, self._acted, self._fill)
+            self._half = TreePane(self.middle, self._theme, model, self._acted, self._fill, self._switch)
             return False
         self.tree = self._half
         self._waiting.destroy()
@@ -203,6 +203,10 @@ class SearchPane(ttk.Frame):
 
     def _choose(self, row: int) -> None:
         self._app.tree.choose(row)
+        self._shown()
+
+    def _switch(self, part: str) -> None:
+        self._app.views.switch_part(part)
         self._shown()
 
     def _go_to_position(self) -> None:

@@ -33,6 +33,9 @@ MOST_LINE = 72.0
 ROW = 30.0
 """The most pixels of a row of bars elsewhere."""
 
+LEAST_PICTURE = 15
+"""Pixels of a row from which on the squares that it is about are drawn."""
+
 LEAST_NAMED = 6
 """Pixels of a cell from which on rows and columns are labelled."""
 
@@ -74,6 +77,7 @@ class PageView(tk.Canvas):
         self._reach = 0.0
         self._heads: tuple[str, ...] = ()
         self._rows: list[BarRow] = []
+        self._board = (6, 7)
         self._placed: list[PlacedHeat] = []
         self._pointer: tuple[int, int] | None = None
         self._small, self._font, self._large = font(self, 9), font(self, 11), font(self, 15)
@@ -100,12 +104,15 @@ class PageView(tk.Canvas):
         """A sentence instead of a page."""
         self.show_rows(text, (), [])
 
-    def show_rows(self, title: str, heads: tuple[str, ...], rows: list[BarRow]) -> None:
-        """A title above rows of bars, in columns with these heads."""
+    def show_rows(
+        self, title: str, heads: tuple[str, ...], rows: list[BarRow], board: tuple[int, int] = (6, 7)
+    ) -> None:
+        """A title above rows of bars, in columns with these heads; `board` is the rows and columns of its squares."""
         self.page = None
         self._text = title
         self._heads = heads
         self._rows = rows
+        self._board = board
         self.redraw()
 
     # -- drawing ------------------------------------------------------------------------------------------------------
@@ -172,11 +179,16 @@ class PageView(tk.Canvas):
         font = self._small if line < LINE or right - left < 240 else self._font
         if line >= 24 and right - left >= 240 * columns:
             font = self._largest if line > 44 and right - left > 700 else self._large
-        start = left + max(font.measure(row.name) for row in rows) + 8
+        squares = any(row.squares for row in rows) and line >= LEAST_PICTURE
+        names = left + (self._picture_width(line) + 6 if squares else 0)
+        start = names + max(font.measure(row.name) for row in rows) + 8
         wide = (right - start) / max(columns, 1)
         first = top + line * bool(heads)
         for place, row in enumerate(rows):
-            self.create_text(left, first + (place + 0.5) * line, text=row.name, anchor="w", fill=theme.text, font=font)
+            y = first + (place + 0.5) * line
+            self.create_text(names, y, text=row.name, anchor="w", fill=theme.text, font=font)
+            if squares and row.squares:
+                self._draw_squares(row.squares, left, y, line)
         for column, head in enumerate(heads):
             self.create_text(start + (column + 0.5) * wide, top + line / 2, text=head, fill=theme.faint, font=font)
         for column in range(columns):
@@ -194,6 +206,26 @@ class PageView(tk.Canvas):
                     colour = theme.good if value > 0 else theme.bad
                     edges = (end - half, y - line * 0.32, end - half + length, y + line * 0.32)
                     self.create_rectangle(*edges, fill=colour, outline="")
+
+    def _square(self, line: float) -> int:
+        """The size of a square of the small boards in rows of a height, in pixels."""
+        return max(int((line - 3) / self._board[0]), 2)
+
+    def _picture_width(self, line: float) -> int:
+        return self._square(line) * self._board[1]
+
+    def _draw_squares(self, squares: tuple[tuple[int, int], ...], left: float, y: float, line: float) -> None:
+        """Draws a small board about a height, with these squares (row, column) filled."""
+        theme = self._theme
+        side = self._square(line)
+        rows, columns = self._board
+        top = round(y - side * rows / 2)
+        bottom = top + side * rows
+        self.create_rectangle(left - 1, top - 1, left + side * columns, bottom, fill=theme.leaf, outline="")
+        for row, column in squares:
+            x = left + column * side
+            low = bottom - row * side
+            self.create_rectangle(x, low - side, x + side - 1, low - 1, fill=theme.text, outline="")
 
     def _draw_heats(self, heats: tuple[Heat, ...], top: float, bottom: float, right: float) -> None:
         across = max(
@@ -495,4 +527,4 @@ class WeightsPane(Pane[WeightsView]):
         if view.page is not None:
             panel.page.show(view.page)
         else:
-            panel.page.show_rows(view.title, ("weight", "adds here") if view.rows else (), list(view.rows))
+            panel.page.show_rows(view.title, ("weight", "adds here") if view.rows else (), list(view.rows), view.board)

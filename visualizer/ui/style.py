@@ -93,6 +93,8 @@ def _style_buttons(style: ttk.Style, theme: Theme) -> None:
     _style_button(style, theme, "Toolbutton", (6, 3))
     _style_button(style, theme, "Tab.TButton", (9, 2))
     style.configure("Tab.TButton", font=font(style.master, MEDIUM))
+    _style_button(style, theme, "Fold.TButton", (4, 2))
+    style.configure("Fold.TButton", anchor="w", font="TkSmallCaptionFont")
     _style_primary(style, theme)
     _style_radio_buttons(style, theme)
     _style_cards(style, theme)

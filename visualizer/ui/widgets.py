@@ -280,6 +280,33 @@ def show_or_hide(bar: tk.Widget, shown: bool, **options: Any) -> bool:
     return True
 
 
+class FoldBar(ttk.Button):
+    """One line that stands for a part of a window: pressed, it opens the part or folds it, by `switch()`.
+
+    It shows the longest of several wordings that fits its width.
+    """
+
+    def __init__(self, parent: tk.Misc, switch: Callable[[], object]) -> None:
+        super().__init__(parent, command=switch, style="Fold.TButton")
+        self._wordings: tuple[str, ...] = ("",)
+        self.bind("<Configure>", lambda event: self._fit(event.width))
+
+    def show(self, opened: bool, *wordings: str) -> None:
+        """Shows whether the part is open, and what is in it, the longest wording first."""
+        mark = "▾" if opened else "▸"
+        self._wordings = tuple(f"{mark} {wording}" for wording in wordings)
+        self._fit(self.winfo_width())
+
+    def _fit(self, width: int) -> None:
+        words = tkfont.nametofont(str(ttk.Style(self).lookup("Fold.TButton", "font")), self)
+        room = width - pixels(self, FOLD_PADDING)
+        fitting = next((text for text in self._wordings if words.measure(text) <= room), self._wordings[-1])
+        self.configure(text=fitting)
+
+
+FOLD_PADDING = 14
+"""Pixels at 100 % of a `FoldBar` beside its words."""
+
 FLOW_GAP = 4
 """Pixels at 100 % between two widgets."""
 

@@ -5,6 +5,7 @@ from showing import words
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
+from visualizer.state.preferences import MOVES
 
 
 def test_the_tree_says_which_move_it_is_of(drive):
@@ -49,7 +50,7 @@ def test_new_clears_everything(drive):
 
 def test_a_move_list_shows_the_values_of_its_own_game(drive):
     """The same moves in another game carry no values of the first; a click on a move goes there."""
-    hand = drive()
+    hand = drive(unfolded={MOVES: True})
     hand.play(3)
     hand.pump(0.05)
     assert "4  −8" in hand.moves.get("1.0", "end")

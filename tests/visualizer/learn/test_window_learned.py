@@ -7,7 +7,9 @@ from c4.agents import HUMAN
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import Rules
+from c4.search.fixed_depth import search
 from c4.session.settings import Settings
+from visualizer.state.tree.card import learned_parts
 
 
 def test_the_panel_follows_a_game_without_searches(drive):
@@ -84,8 +86,10 @@ def test_weights_are_prepared_in_a_thread(drive):
     app.loader.forget("ntuple")
     app.sync()
 
-    def largest():
-        return app.state.evaluators.largest("ntuple", Position(), 0)
+    tree = search(Position(), 2, load("v2")).tree
 
-    assert largest() == ["Preparing the weights..."]
-    hand.until(lambda: largest()[0].startswith("Largest parts of"))
+    def parts():
+        return learned_parts("ntuple", Position(), tree, app.state.evaluators)
+
+    assert parts() == ("Preparing the weights...", ())
+    hand.until(lambda: parts()[1])

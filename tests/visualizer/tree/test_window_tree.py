@@ -20,6 +20,7 @@ from c4.tree.explain import row_text, short
 from c4.tree.searchtree import PRUNED
 from lab.attack import trees
 from visualizer.board.editor import Editor
+from visualizer.state.preferences import EVALUATOR_TABLE, PACKED
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import Remark
 from visualizer.state.tree.view import STUB
@@ -62,7 +63,16 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
     hand.select_row(row)
     hand.until(lambda: all(hand.app.state.evaluators.get(name) is not None for name in EVALUATORS))
     hand.pump(0.02)
-    shown = hand.card.evaluators.get("1.0", "end")
+    card = hand.card
+    assert str(int(tree.state[row])) in card.packed_line["text"]
+    assert "bit 63 = 1" in card.packed_line["text"]
+    assert not card.bits.winfo_ismapped()
+    assert not card.evaluators.winfo_ismapped()
+    for line in (card.packed_line, card.evaluators_line):
+        line.invoke()
+    hand.pump(0.02)
+    assert hand.app.state.preferences.unfolded == {PACKED: True, EVALUATOR_TABLE: True}
+    shown = card.evaluators.get("1.0", "end")
     assert {name for name, _ in threads} == set(EVALUATORS)
     assert not [name for name, thread in threads if thread is current_thread() and EVALUATORS[name].learned]
     for name, label in (("v1", "V1"), ("v2", "V2"), ("windows", "Windows")):
@@ -71,13 +81,13 @@ def test_the_card_shows_both_evaluators(drive, monkeypatch):
         assert f"{label}\t{value}\t{'of a win' if evaluator.unit == 'wins' else evaluator.unit}" in shown
     parts = load("windows").explain(tree.position(row), tree.maximizer)
     largest = max(parts, key=lambda part: abs(part.contribution))
-    assert f"Largest parts of Windows:\n{largest.feature}\t" in shown
+    assert largest.feature in words(card.parts)
     bits = hand.card.bits
     assert bits.winfo_ismapped()
     assert str(int(tree.state[row])) in bits.get("1.0", "end")
     assert bits.get(*bits.tag_ranges("pruned bit")) == "bit 63  1 = searched"
-    words = bits.get(*bits.tag_ranges("faint")).strip().splitlines()
-    assert [line.partition(":")[0] for line in words] == ["bit 63", "pointer", "slot"]
+    notes = bits.get(*bits.tag_ranges("faint")).strip().splitlines()
+    assert [line.partition(":")[0] for line in notes] == ["bit 63", "pointer", "slot"]
     assert int(bits["height"]) == int(bits.index("end - 1 char").partition(".")[0])
     assert hand.card.board.position == tree.position(row)
     assert hand.card.value["text"].startswith("value ")
@@ -236,7 +246,7 @@ TREE = search(Position.from_moves("12", RULES), 4, load("v2"), "alphabeta").tree
 def card_of(root, model):
     """A card of its own that shows a model's node, in words of two players."""
     app = StandIn()
-    card = Card(root, LIGHT, model.choose)
+    card = Card(root, LIGHT, model.choose, model.choose)
     card.pack(fill="both", expand=True)
     root.update()
 

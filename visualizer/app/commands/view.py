@@ -9,7 +9,18 @@ from c4.session.live import SOURCES
 from c4.session.settings import EXACT
 from c4.text import capitalised
 from visualizer.state.app import App
-from visualizer.state.preferences import ANALYSE, DISC_COLOURS, SCALES, SYSTEM_THEME
+from visualizer.state.preferences import (
+    ANALYSE,
+    DISC_COLOURS,
+    EVALUATOR_TABLE,
+    LEGEND,
+    MOVES,
+    OVERVIEW,
+    PACKED,
+    SCALES,
+    SYSTEM_THEME,
+)
+from visualizer.state.views import shows_overview
 from visualizer.ui.command import INNER, Command, entry, possible
 from visualizer.ui.sounds import no_player
 
@@ -156,6 +167,21 @@ def switch(name: str, label: str, key: str, tip: str, blocked: Callable[[App], s
     return entry("View", name, label, turn_over(name), key, tip=tip, blocked=blocked, checked=is_on(name))
 
 
+def part_switch(part: str, label: str, tip: str) -> Command:
+    """Opens or folds a part of Analyse."""
+
+    def run(app: App) -> None:
+        app.views.switch_part(part)
+
+    def opened(app: App) -> bool:
+        if part == OVERVIEW:
+            return shows_overview(app.state.preferences, app.state.tree)
+        return app.state.preferences.is_unfolded(part)
+
+    menu = f"View{INNER}Parts of Analyse"
+    return entry(menu, f"unfold {part}", label, run, tip=tip, checked=opened)
+
+
 def choices(
     title: str, name: str, labels: Iterable[tuple[Any, str]], choose: Callable[[App, Any], None]
 ) -> list[Command]:
@@ -216,6 +242,11 @@ VIEW_COMMANDS: tuple[Command, ...] = (
     switch("threats", "Threats", "W", "Makes the squares that win glow: circles on odd rows, squares on even ones. Says who benefits.", no_threats),
     switch("tree_windows", "Windows [α, β] in the tree", "Alt+W",
            "Writes below every inner node of the tree the window with which alpha-beta entered it."),
+    part_switch(LEGEND, "Legend", "Explains the marks of the tree below it, as the button \"?\" does."),
+    part_switch(OVERVIEW, "Overview", "Shows the whole search in its order below the tree."),
+    part_switch(MOVES, "Move list", "Lists the moves of the game below the board."),
+    part_switch(EVALUATOR_TABLE, "What each evaluator says", "Lists on the card what each evaluator says of the node without a search."),
+    part_switch(PACKED, "Packed state", "Shows on the card the 64 bits in which the search keeps a position."),
     *choices("Theme", "theme", THEME_LABELS.items(), choose_theme),
     *choices("Scale", "scale", [(percent, f"{percent} %") for percent in SCALES], choose_scale),
     entry(SCALE_MENU, "usual scale", "Normal size", normal_size, "Ctrl+0", separated=True),

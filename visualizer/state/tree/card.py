@@ -15,6 +15,7 @@ from c4.session.events import Asked, SearchResult
 from c4.text import pluralise
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
+from visualizer.state.weights import BarRow, largest_parts
 
 if TYPE_CHECKING:  # these load numpy, which the first paint does without
     from c4.tree.searchtree import SearchTree
@@ -25,7 +26,9 @@ NOTHING_SELECTED = "No node selected"
 HOW_TO_SELECT = "The search behind each move and hint is recorded. Click a node of its tree to see it here."
 
 HAND_MADE_DEFAULT = "windows"
-"""The evaluator whose largest parts are listed where the search's own is not a learned one."""
+"""The evaluator whose largest parts are listed where the search's own is not a learned one, and none was chosen."""
+
+PREPARING = "Preparing the weights..."
 
 
 class BoundSetter(NamedTuple):
@@ -44,7 +47,10 @@ class CardView(NamedTuple):
     last            the column of the disc that was dropped last; None for none
     why             the reason for the value
     evaluators      lines: label, value and unit, separated by tabs
-    weights         lines about what a learned evaluator adds up
+    own_value       what the search's own evaluator says of the position without searching
+    parts_title     what a learned evaluator says of it
+    parts           the largest parts of which that is made
+    packed          the packed state in one line, the longest wording first
     bits            the packed state, bit by bit
     bits_note       what the words beside the bits mean
     setter          the row that set the bound
@@ -59,32 +65,42 @@ class CardView(NamedTuple):
     colours: tuple[tuple[str, str], ...] = ()
     last: int | None = None
     evaluators: tuple[str, ...] = ()
-    weights: tuple[str, ...] = ()
+    own_value: str = ""
+    parts_title: str = ""
+    parts: tuple[BarRow, ...] = ()
+    packed: tuple[str, ...] = ()
     bits: str = ""
     bits_note: str = ""
     setter: BoundSetter | None = None
 
 
-def card_view(tree: TreeState | None, evaluators: Loaded, names: Names) -> CardView:
-    """What the card says about the node that it is about."""
+def card_view(tree: TreeState | None, evaluators: Loaded, names: Names, learned: str = "") -> CardView:
+    """What the card says about the node that it is about; `learned` is the evaluator whose weights were chosen."""
     if tree is None or tree.card is None:
         return CardView()
-    return view_of(tree.card, tree.about, tree.remark, evaluators, names)
+    return view_of(tree.card, tree.about, tree.remark, evaluators, names, learned)
 
 
 def view_of(
-    subject: CardSubject, about: SearchResult | Asked | None, remark: Remark | None, evaluators: Loaded, names: Names
+    subject: CardSubject,
+    about: SearchResult | Asked | None,
+    remark: Remark | None,
+    evaluators: Loaded,
+    names: Names,
+    learned: str = "",
 ) -> CardView:
     """What the card says about a node; `about` is the search that it belongs to."""
     starter = names.starter if about is None else about.starter
     words = ""
     if remark is not None and remark.subject == (id(subject.tree), subject.row):
         words = remark.words
-    return _view_of(subject, starter, words, evaluators, names)
+    return _view_of(subject, starter, words, evaluators, names, learned)
 
 
 @lru_cache(maxsize=1)
-def _view_of(subject: CardSubject, starter: int, remark: str, evaluators: Loaded, names: Names) -> CardView:
+def _view_of(
+    subject: CardSubject, starter: int, remark: str, evaluators: Loaded, names: Names, learned: str
+) -> CardView:
     """The same.  The last one is kept: while a playback runs, the tree changes often, and the card does not."""
     from c4.tree import explain
     from c4.tree.searchtree import NO_MOVE, PRUNED
@@ -115,10 +131,13 @@ def _view_of(subject: CardSubject, starter: int, remark: str, evaluators: Loaded
             value = f"value {explain.row_text(tree, row)}\n{pluralise(tree.searched(row), 'node')}"
             window = explain.window_text(tree, row)
     values: list[tuple[str, str, str]] = []
-    weights: list[str] = []
+    own_value = ""
+    parts_title = ""
+    parts: tuple[BarRow, ...] = ()
     if not subject.live:
         values = evaluators.table(position, tree.maximizer)
-        weights = evaluators.largest(learned_evaluator(tree.evaluator), position, tree.maximizer)
+        own_value = value_without_search(tree, position, evaluators)
+        parts_title, parts = learned_parts(learned_evaluator(tree.evaluator, learned), position, tree, evaluators)
     return CardView(
         title=title_of(subject, players[position.to_move]),
         value=value,
@@ -129,7 +148,10 @@ def _view_of(subject: CardSubject, starter: int, remark: str, evaluators: Loaded
         colours=names.colours,
         last=last,
         evaluators=tuple("\t".join(line) for line in values),
-        weights=tuple(weights),
+        own_value=own_value,
+        parts_title=parts_title,
+        parts=parts,
+        packed=packed_in_a_line(position, tree.maximizer, pruned),
         bits=packed_text(position, tree.maximizer, pruned),
         bits_note=meaning(position.rules),
         setter=setter,
@@ -148,10 +170,36 @@ def visits_text(tree: SearchTree, row: int) -> str:
     return f"visits N = {visits:,}\nsum of values W = {total}\nvalue W / N = {row_text(tree, row)}"
 
 
-def learned_evaluator(evaluator: str) -> str:
-    """The learned evaluator whose largest parts belong beside a search with an evaluator."""
+def learned_evaluator(evaluator: str, chosen: str) -> str:
+    """The learned evaluator whose largest parts belong beside a search: its own, or the one whose weights you chose."""
     known = EVALUATORS.get(evaluator)
-    return evaluator if known is not None and known.learned else HAND_MADE_DEFAULT
+    if known is not None and known.learned:
+        return evaluator
+    return chosen or HAND_MADE_DEFAULT
+
+
+def value_without_search(tree: SearchTree, position: Position, evaluators: Loaded) -> str:
+    """What the evaluator of a search says of a position: "Without searching, V2: −11"; without one, what is listed."""
+    words = evaluators.in_words(tree.evaluator, position, tree.maximizer)
+    if words is None:
+        return "Without searching"
+    label, value = words
+    return f"Without searching, {label}: {value}"
+
+
+def learned_parts(
+    name: str, position: Position, tree: SearchTree, evaluators: Loaded
+) -> tuple[str, tuple[BarRow, ...]]:
+    """What a learned evaluator says of a position, and the largest parts of which that is made."""
+    evaluator = evaluators.get(name)
+    if evaluator is None:
+        return "" if evaluators.problem(name) else PREPARING, ()
+    words = evaluators.in_words(name, position, tree.maximizer)
+    if words is None:
+        return "", ()
+    label, value = words
+    unit = "of a win" if evaluator.unit == "wins" else evaluator.unit
+    return f"{label} (learned): {value} {unit} for MAX", largest_parts(evaluator, position, tree.maximizer)
 
 
 def title_of(subject: CardSubject, to_move: str) -> str:
@@ -181,11 +229,23 @@ def meaning(rules: Rules) -> str:
     return f"{number}\nthe highest 1: no disc, but the end\nbelow it: 1 is MAX's disc, 0 is MIN's"
 
 
+def packed_in_a_line(position: Position, maximizer: int, pruned: bool) -> tuple[str, ...]:
+    """The packed state as a number, with its highest bit; the longest wording first."""
+    state = packed_state(position, maximizer, pruned)
+    bit = f", bit 63 = {state >> 63}" if packed.normal(position.rules) else ""
+    return f"Packed {state}{bit}", f"{state}{bit}"
+
+
+def packed_state(position: Position, maximizer: int, pruned: bool) -> int:
+    """The packed state of a node."""
+    state = position.packed(maximizer)
+    return packed.as_pruned(state, position.rules) if pruned else state
+
+
 def packed_text(position: Position, maximizer: int, pruned: bool) -> str:
     """The packed state as a number and bit by bit."""
     rules = position.rules
-    state = position.packed(maximizer)
-    state = packed.as_pruned(state, rules) if pruned else state
+    state = packed_state(position, maximizer, pruned)
     pointer = packed.column_bits(rules)[0] if packed.has_pointers(rules) else 1
     columns = range(rules.columns)
 
