@@ -32,7 +32,7 @@ RESIZE_MS = 60
 FIRST_PLIES = 7
 """The plies for which space is reserved before the first tree."""
 
-WHOLE = "The whole search, left to right, a row for each ply"
+WHOLE = "The whole search, a row for each ply"
 COLOURS = "Dark: good for MAX. Blue: best play. Purple: pruned"
 COLOURS_OF_SIMULATIONS = "Dark: good for MAX. Blue: the most visited line"
 CLICK = "Click to go elsewhere"

@@ -163,6 +163,23 @@ def test_an_arrow_leads_from_what_set_the_bound_to_the_selected_cut():
     assert words(figure, "bound") == [f"α = {limit.points}".replace("-", "−")]
 
 
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_a_cut_that_is_unfolded_takes_the_place_of_the_example(size):
+    """The best line stays in sight beside it, and nothing is ringed before you choose a node."""
+    model = model_of("445")
+    camera = Camera(measure, 1.0)
+    camera.fitting = "readable"
+    assert not shapes(figure_of(model, size, camera=camera), "ring")
+    tree = model.view.tree
+    cut = next(row for row in tree.children(0) if cut_of(tree, row) and model.view.is_folded(row))
+    model.click(cut)
+    figure = figure_of(model, size, camera=camera)
+    assert [shape.key for shape in shapes(figure, "ring")] == [cut]
+    for key in (*tree.principal_variation()[:3], cut, ("stub", cut)):
+        left, _, right, _ = figure.boxes[key]
+        assert 0 <= left < right <= size[0]
+
+
 def test_windows_are_written_below_inner_nodes_on_demand():
     model = model_of()
     figure_of(model)

@@ -272,11 +272,13 @@ class TreeState:
                 headline=self.headline,
             )
         ringed = self.visible_row(self.selected)
+        if not ringed and self.chosen is None:
+            ringed = None  # nothing was chosen: a ring around the root would only compete with best play
         links = () if self.live is not None else tuple(self.related.transpositions[:MOST_LINKS])
         stars = [(self.visible_row(row), row) for row in sorted(self.bookmarks)]
         return Annotations(
             ringed=ringed,
-            dashed_ring=ringed != self.selected,
+            dashed_ring=ringed is not None and ringed != self.selected,
             bound=self._bound(),
             links=tuple(row for row in links if row != self.selected),
             stars=tuple((shown, shown != row) for shown, row in stars if shown is not None),

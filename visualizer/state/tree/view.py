@@ -361,7 +361,12 @@ class TreeView:
             else:
                 self._change(full=[row])
         elif self.children(key) and not self.is_expanded(key):
-            self._change(*self._path_changes(key, [key]))
+            folded = self._examples_beside(key) if self.is_cut(key) else []
+            self._change(*self._path_changes(key, [key]), folded)
+
+    def _examples_beside(self, row: int) -> list[int]:
+        """The rows that show one child as an example and are not above a row: its own cutoff takes their place."""
+        return [other for other in self._folding.best if not other <= row < other + int(self.tree.size[other])]
 
     def collapse(self, key: Key) -> None:
         """Folds a node, or a pruned one back into its stub.  What was unfolded inside stays so."""
