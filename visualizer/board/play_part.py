@@ -294,9 +294,10 @@ class PlayLayout(Pane[LayoutView]):
         high = part.side.winfo_height()
         if part.graph.winfo_manager():
             high -= part.graph.winfo_reqheight()
-        fits = high >= pixels(part.frame, MOVES_HEIGHT_SMALLEST)
         if view.mode == ANALYSE:
             part.moves_line.pack(fill="x", padx=4)
+            high -= part.moves_line.winfo_reqheight()
+        fits = high >= pixels(part.frame, MOVES_HEIGHT_SMALLEST)
         if view.mode == PLAY or (view.mode == ANALYSE and fits and view.moves):
             part.listed.pack(fill="both", expand=True)
         else:
@@ -364,6 +365,7 @@ class PlayLayout(Pane[LayoutView]):
             height -= round((GRAPH_HEIGHT[ANALYSE] + 8) * unit)
         height -= part.values_bar.winfo_reqheight()
         smallest = min(height, part.board.height_at(BOARD_WIDTH_SMALLEST * unit))  # the moves shrink before the board
-        moves = MOVES_HEIGHT * unit if view.moves else part.moves_line.winfo_reqheight()
-        without_moves = height - round(moves)
+        without_moves = height - part.moves_line.winfo_reqheight()
+        if view.moves:
+            without_moves -= round(MOVES_HEIGHT * unit)
         part.board.fit(width, max(without_moves, smallest))

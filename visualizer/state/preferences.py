@@ -60,7 +60,11 @@ LOCK_SECONDS = 2.0
 GEOMETRY = re.compile(r"[0-9]{3,5}x[0-9]{3,5}([+]-?[0-9]{1,5}){0,2}")
 
 
-LEGEND, OVERVIEW, MOVES, PACKED, EVALUATOR_TABLE = "legend", "overview", "moves", "packed", "evaluators"
+LEGEND = "legend"
+OVERVIEW = "overview"
+MOVES = "moves"
+PACKED = "packed"
+EVALUATOR_TABLE = "evaluators"
 FOLDABLE = (LEGEND, OVERVIEW, MOVES, EVALUATOR_TABLE, PACKED)
 """The parts of Analyse that are folded to a line, or hidden, until you open them."""
 

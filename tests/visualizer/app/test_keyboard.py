@@ -156,6 +156,7 @@ def test_keys_in_a_field_stay_in_the_field(keys):
 def test_what_has_the_keys_shows_a_ring(keys):
     """Board, tree, lists and moves are reached by Tab; all that is differs with and without the focus."""
     window = keys.window
+    window.do("unfold moves")
     keys.press("4")
     keys.until(
         lambda: keys.session.humans_turn and keys.app.state.tree is not None and keys.app.state.tree.view is not None

@@ -23,6 +23,7 @@ def test_the_first_start_opens_play():
 def test_each_face_fits_the_window(drive):
     """In both faces, at every size, all parts lie in the window, and the board takes most of Play's height."""
     hand = drive(mode=PLAY)
+    hand.do("unfold moves")
     for size, mode in itertools.product(SIZES, (PLAY, ANALYSE, PLAY)):
         hand.root.geometry(size)
         hand.pump(0.1)
@@ -45,6 +46,7 @@ def test_each_face_fits_the_window(drive):
 def test_the_moves_are_hidden_where_no_line_of_them_fits(drive):
     """The board leaves them little room in a low window; half a line is not shown."""
     hand = drive()
+    hand.do("unfold moves")
     hand.root.minsize(1, 1)
     for height in range(500, 661, 20):
         hand.root.geometry(f"900x{height}")
