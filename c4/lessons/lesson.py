@@ -14,7 +14,7 @@ BEST = "best"
 WIN = "win"
 SQUARE = "square"
 KINDS = {
-    NEXT: "Which reply is searched next?",
+    NEXT: "Which move is searched next?",
     CUT: "After which reply does the search cut off the others?",
     BEST: "Which reply does the player choose?",
     WIN: "Which column wins with best play?",

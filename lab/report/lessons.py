@@ -13,9 +13,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
+from c4.game.columns import DIGITS
 from c4.lessons import SHIPPED
 from c4.lessons.facts import Answer, Facts, tree_of, work_out
-from c4.lessons.lesson import KINDS, Lesson, Page
+from c4.lessons.lesson import KINDS, SQUARE, Lesson, Page
 from c4.lessons.reader import shipped_lesson
 from c4.storage import write_bytes, write_text
 from c4.strategy import threats
@@ -30,8 +31,8 @@ WIDTH = 720.0
 HEIGHT = 380.0
 """The size of the picture of a tree in points."""
 
-COLOURS = 32
-"""The colours of the picture of a tree: they make its file small."""
+COLOURS = 160
+"""The colours of the picture of a tree: so few make its file small.  Rare ones, such as those of discs, are kept."""
 
 BEFORE = (
     "These are the pages of a lesson. In the window (tab *Learn*, or `F5`) the same pages set up the live tree and board, and check your answers. Every number is"
@@ -95,7 +96,7 @@ def picture_name(lesson: Lesson, number: int) -> str:
 
 def looks(page: Page) -> tuple[object, ...]:
     """What a picture depends on."""
-    return page.position, page.search, page.node, page.playback, page.show
+    return page.position, page.search, page.node, page.playback, page.show, names_squares(page)
 
 
 def picture_words(page: Page) -> str:
@@ -106,7 +107,7 @@ def picture_words(page: Page) -> str:
 def draw(page: Page) -> bytes:
     """The picture of a page: its board, or its tree as the window shows it."""
     if page.search is None:
-        return board(page.position, board_marks(page)).encode()
+        return board(page.position, board_marks(page), "abcdefgh" if names_squares(page) else DIGITS).encode()
     facts = work_out(page)
     model = TreeModel()
     model.show(tree_of(page.position, page.search))
@@ -120,8 +121,13 @@ def draw(page: Page) -> bytes:
     figure.savefig(drawn, format="png", dpi=100)
     data = io.BytesIO()
     with Image.open(drawn) as picture:
-        picture.convert("RGB").quantize(COLOURS).save(data, format="png", optimize=True)
+        picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(data, format="png", optimize=True)
     return data.getvalue()
+
+
+def names_squares(page: Page) -> bool:
+    """Whether a page speaks of squares, and not of columns."""
+    return "threats" in page.show or (page.question is not None and page.question.kind == SQUARE)
 
 
 def board_marks(page: Page) -> dict[tuple[int, int], str]:

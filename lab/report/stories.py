@@ -66,8 +66,11 @@ def apart(heights: list[float]) -> list[float]:
     return placed
 
 
-def board(position: Position, marks: dict[tuple[int, int], str]) -> str:
-    """A board with its discs, and marks on empty squares given as (row, column), rows from the bottom."""
+def board(position: Position, marks: dict[tuple[int, int], str], names: str = "abcdefgh") -> str:
+    """A board with its discs, and marks on empty squares given as (row, column), rows from the bottom.
+
+    `names` stand below the columns; rows are numbered where the columns have letters, so that a square has a name.
+    """
     rules = position.rules
     parts = []
     for row in range(rules.rows):
@@ -86,8 +89,8 @@ def board(position: Position, marks: dict[tuple[int, int], str]) -> str:
     bottom = 10 + CELL_PIXELS * rules.rows
     for column in range(rules.columns):
         x = 30 + CELL_PIXELS * column + CELL_PIXELS // 2
-        parts.append(f'<text x="{x}" y="{bottom + 18}" text-anchor="middle" {TEXT}>{"abcdefgh"[column]}</text>')
-    for row in range(rules.rows):
+        parts.append(f'<text x="{x}" y="{bottom + 18}" text-anchor="middle" {TEXT}>{names[column]}</text>')
+    for row in range(rules.rows if names[0].isalpha() else 0):
         y = bottom - CELL_PIXELS * row - CELL_PIXELS // 2 + 5
         parts.append(f'<text x="18" y="{y}" text-anchor="middle" {TEXT}>{row + 1}</text>')
     return svg(50 + CELL_PIXELS * rules.columns, bottom + 28, parts)
