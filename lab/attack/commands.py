@@ -59,6 +59,7 @@ LONG = {
     "lab report labels": "lab report labels {folder}/labels.npz",
     "lab make join-labels": "lab make join-labels {folder}/labels.npz --out {folder}/joined.npz",
     "lab make published-labels": "lab make published-labels --out {folder}/published.npz",
+    "lab make lesson": "lab make lesson --out {folder}/lesson.md",
     "lab make taught": "lab make taught {folder}/labels.npz saved_models/network.npz saved_models/ntuple.npz"
     " --lessons 1000000000 --out {folder}/made.npz",
     "lab report learning": "lab report learning saved_models/network.npz --games 10000 --jobs 1",

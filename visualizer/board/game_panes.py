@@ -97,6 +97,7 @@ class MovesView(NamedTuple):
     first     the number of discs before the first one
     heading   the line above the list that says what the notes of the moves are
     comment   what was written about the whole game
+    players   what the players of the two columns are called
     """
 
     moves: tuple[ListedMove, ...]
@@ -104,6 +105,7 @@ class MovesView(NamedTuple):
     first: int
     heading: str
     comment: str
+    players: tuple[str, str]
 
 
 class MovesPane(Pane[MovesView]):
@@ -133,10 +135,17 @@ class MovesPane(Pane[MovesView]):
             marks = review.curves().marks
         heading = f"In grey: what each search found, for {names.viewer()}" if any(notes) else ""
         comment = game.game.tree.nodes[ROOT].comment
-        return MovesView(moves_of(game, notes, marks), game.game.at, game.game.start.ply, heading, comment)
+        return MovesView(
+            moves_of(game, notes, marks),
+            game.game.at,
+            game.game.start.ply,
+            heading,
+            comment,
+            (names.named(0), names.named(1)),
+        )
 
     def draw(self, view: MovesView, before: MovesView | None) -> None:
-        self.moves.show(view.moves, view.at, view.first, view.heading, view.comment)
+        self.moves.show(view.moves, view.at, view.first, view.heading, view.comment, view.players)
 
 
 class OpponentView(NamedTuple):

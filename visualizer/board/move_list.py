@@ -96,7 +96,13 @@ class MoveList(tk.Text):
         self.tag_configure("here", background=theme.accent, foreground=theme.window)
 
     def show(
-        self, moves: Sequence[ListedMove], at: int | None, first: int, heading: str = "", comment: str = ""
+        self,
+        moves: Sequence[ListedMove],
+        at: int | None,
+        first: int,
+        heading: str = "",
+        comment: str = "",
+        players: tuple[str, str] | None = None,
     ) -> None:
         """Shows moves, and below the one on the board its comment.
 
@@ -104,11 +110,14 @@ class MoveList(tk.Text):
         first     the ply of the first move
         heading   says what the notes are
         comment   what was written about the whole game
+        players   what stands above the two columns
         """
         self._at = at or 0
         self._last = len(moves)
         parts: list[Part] = [(f"{heading}\n" if heading else "", ("faint",))]
         parts.append((f"{comment}\n" if comment else "", (COMMENT,)))
+        if moves and players is not None:
+            parts.append((f"\t{players[0]}\t{players[1]}\n", ("faint",)))
         parts.extend(_parts(moves, at, first))
 
         same = _common_start(self._parts, parts)

@@ -9,7 +9,7 @@ from lab.attack import closing
 @pytest.mark.slow
 def test_stop_reaches_every_state(drive, tmp_path, monkeypatch):
     """Searches, trainings and matches that would go on for hours, an import, a review: after Stop their threads end."""
-    monkeypatch.setattr(closing, "GAMES", 200)
+    monkeypatch.setattr(closing, "IMPORTED_GAMES", 200)
     monkeypatch.setenv("C4_DATA", str(tmp_path))
     driver = drive(ready=True)
     for state, prepare in closing.STATES.items():

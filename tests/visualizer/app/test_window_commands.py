@@ -10,7 +10,7 @@ from c4.agents import HUMAN
 from c4.game.notation import FORMATS
 from c4.game.rules import Rules
 from c4.session.settings import Settings
-from visualizer.state.preferences import DISC_COLOURS, PLAY
+from visualizer.state.preferences import DISC_COLOURS, FOLDABLE, PLAY
 from visualizer.ui.command import COLUMNS, INNER, MENUS
 from visualizer.ui.menus import entries_of, underlined
 
@@ -109,6 +109,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     # how it looks
     walk.all("scores", "scores", "heat", "heat", "threats", "threats", "point of view", "next source", "exact values")
     walk.all("graph", "graph", "follow", "follow")
+    walk.all(*(f"unfold {part}" for part in FOLDABLE))
     walk.all("live values", "full screen", "full screen", "animation", "analyse", "analyse")
     monkeypatch.setattr("visualizer.ui.sounds.player", lambda: "no such program")
     walk.all("sound", "sound", "search settings", "search settings")
@@ -178,8 +179,16 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     )
     walk.blocked()
     walk.all("review")
-    # the tour
-    walk.all("tour")
+    # what teaches
+    walk.all("tour", "lessons")
+    hand.app.lessons.open("alpha-beta")
+    first = hand.app.lessons.reading.at
+    window.do("next page")
+    hand.until(lambda: hand.app.lessons.reading.at == first + 1)
+    window.do("previous page")
+    hand.until(lambda: hand.app.lessons.reading.at == first)
+    walk.done |= {"next page", "previous page"}
+    hand.app.lessons.leave()
     # sizes
     hand.app.views.show_mode(PLAY)
     walk.all("larger", "usual scale", "smaller")

@@ -29,7 +29,7 @@ TOOLS = (
     Tool("hint", "hint", "Hint"),
     Tool("stop", "stop", "Stop", instead=("go", "go", "Go")),
     None,
-    Tool("settings", "search settings", "Search"),
+    Tool("settings", "search settings", "Settings"),
     Tool("playback", "playback", "Play back"),
 )
 """The toolbar from left to right; None is a gap."""

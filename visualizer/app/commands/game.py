@@ -40,6 +40,20 @@ def no_redo(app: App) -> str:
     return "" if app.session.can_redo else "there is no move to redo"
 
 
+def hint(app: App) -> None:
+    """Says which column is best; to the question of a lesson, gives its next hint."""
+    if app.lessons.asks:
+        app.lessons.hint()
+        return
+    app.search.hint()
+    app.rating.helped()
+
+
+def no_hint(app: App) -> str:
+    """Why there is no hint; "" if there is."""
+    return "" if app.lessons.asks else app.search.why_no_hint()
+
+
 def swap_seats(app: App) -> None:
     """The players change sides."""
     app.search.swap_seats()
@@ -202,6 +216,8 @@ GAME_COMMANDS: tuple[Command, ...] = (
           tip="Undoes the moves since your last turn, or a paste.", blocked=no_undo, separated=True),
     entry("Game", "redo", "Redo", redo, "R", "Ctrl+Y",
           tip="Plays the moves again that you undid.", blocked=no_redo),
+    entry("Game", "hint", "Hint", hint, "H",
+          tip="Says which column is best, and why, without moving.", blocked=no_hint),
     entry("Game", "opponents", "Opponent...", choose_opponent, "Shift+O", separated=True),
     entry("Game", "swap seats", "Swap seats", swap_seats, "X", blocked=same_players),
     entry("Game", "other board", "Board and rules...", other_board, "B"),

@@ -1,4 +1,4 @@
-"""The menu Search: stopping, hints, searching, and how agents search."""
+"""The menu Search: stopping, searching, and how agents search."""
 
 from __future__ import annotations
 
@@ -48,20 +48,6 @@ def one_move(app: App) -> None:
 def no_step(app: App) -> str:
     """Why no computer can play one move; "" if one can."""
     return app.search.why_no_step()
-
-
-def hint(app: App) -> None:
-    """Says which column is best; to the question of a lesson, gives its next hint."""
-    if app.lessons.asks:
-        app.lessons.hint()
-        return
-    app.search.hint()
-    app.rating.helped()
-
-
-def no_hint(app: App) -> str:
-    """Why there is no hint; "" if there is."""
-    return "" if app.lessons.asks else app.search.why_no_hint()
 
 
 def search_position(app: App) -> None:
@@ -188,8 +174,6 @@ SEARCH_COMMANDS: tuple[Command, ...] = (
           tip="When two computers play, they pause after it.", blocked=no_step),
     *choices(SPEED, "pace", PACES),
     *choices(PAUSE_TITLE, "pause", PAUSES),
-    entry("Search", "hint", "Hint", hint, "H",
-          tip="Says which column is best, and why, without moving.", blocked=no_hint),
     entry("Search", "search position", "Search this position", search_position, "Shift+H",
           tip="Searches for you; the tree is shown in Analyse.", blocked=no_search),
     entry("Search", "other search", "The other search of this moment", other_search, "Shift+S",
