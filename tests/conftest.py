@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 from often import TIMES
 
 from c4 import agents, evaluators
+from c4.errors import USER_FILES
 
 settings.register_profile(
     "c4",
@@ -100,9 +101,10 @@ def alone():
 
 @pytest.fixture(autouse=True)
 def known():
-    """Evaluators and players of one's own that a test names are not known to the next one."""
+    """Evaluators and players of one's own that a test names, and that it ran them, are not known to the next one."""
     had = set(evaluators.EVALUATORS), set(agents.AGENTS)
     yield
+    USER_FILES.clear()
     for name in set(evaluators.EVALUATORS) - had[0]:
         evaluators.forget(name)
     for name in set(agents.AGENTS) - had[1]:

@@ -191,7 +191,7 @@ def test_a_greeting_is_no_answer(start):
 def test_a_program_that_does_not_read_keeps_its_time_limit(start, monkeypatch):
     """More questions than its pipe holds do not block: after its time there is a sentence."""
     monkeypatch.setattr(program, "START", 0.0)
-    name = start("import time\nprint(4, flush=True)\ntime.sleep(1000)\n")
+    name = start("import time\ninput()\nprint(4, flush=True)\ntime.sleep(1000)\n")
     assert choose(name, "").column == 3
     process = agents.load(name)._conversation.process
     for _ in range(100):
