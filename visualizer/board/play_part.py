@@ -289,14 +289,17 @@ class PlayLayout(Pane[LayoutView]):
         return view.graph and (view.mode == PLAY or high)
 
     def _list_moves(self, view: LayoutView) -> None:
-        """Shows the moves where there is room for a line of them; the review has a list of its own."""
+        """Shows the moves, and in Analyse the line that folds them, where there is room; the review has a list of its own."""
         part = self.part
         high = part.side.winfo_height()
         if part.graph.winfo_manager():
             high -= part.graph.winfo_reqheight()
-        if view.mode == ANALYSE:
+        line = part.moves_line.winfo_reqheight()
+        if view.mode == ANALYSE and high >= line:
             part.moves_line.pack(fill="x", padx=4)
-            high -= part.moves_line.winfo_reqheight()
+            high -= line
+        else:
+            part.moves_line.pack_forget()
         fits = high >= pixels(part.frame, MOVES_HEIGHT_SMALLEST)
         if view.mode == PLAY or (view.mode == ANALYSE and fits and view.moves):
             part.listed.pack(fill="both", expand=True)
