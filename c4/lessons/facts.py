@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from c4.agents import AGENTS
 from c4.agents.specification import Specification, parse_agent
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS, name_columns
@@ -22,6 +24,7 @@ from c4.text import capitalised, join_words, pluralise
 
 if TYPE_CHECKING:  # these bring numpy, which the first paint of the window does without
     from c4.evaluators.base import Contribution, Evaluator
+    from c4.search.watch import Watch
     from c4.tree.replay import Replay
     from c4.tree.searchtree import SearchTree
 
@@ -33,6 +36,15 @@ WITH = " with "
 
 ROOT = "root"
 """The path to the root."""
+
+MAX_DEPTH = 10
+"""Plies that a search of a lesson may look ahead: you wait for it."""
+
+MAX_SIMULATIONS = 30_000
+"""Simulations that it may make."""
+
+SEARCH_SEED = 1
+"""The seed of a Monte-Carlo tree search that names none, so that it is the same every time."""
 
 Square = tuple[int, int]
 """A square: row and column, from 0."""
@@ -66,11 +78,11 @@ class Facts(NamedTuple):
     event: int | None = None
 
 
-def work_out(page: Page) -> Facts:
-    """Everything that a page leaves to the program.  Raises C4Error, one sentence, for what its position or its search
-    does not have.
+def work_out(page: Page, watch: Watch | None = None) -> Facts:
+    """Everything that a page leaves to the program; `watch` can stop it.  Raises C4Error, one sentence, for what its
+    position or its search does not have, and when it was stopped.
     """
-    work = Work(page)
+    work = Work(page, watch)
     hints = () if page.question is None else page.question.hints
     return Facts(
         work.fill(page.text),
@@ -81,18 +93,19 @@ def work_out(page: Page) -> Facts:
     )
 
 
-def check_pages(lesson: Lesson) -> None:
-    """Works out every page.  Raises C4Error, one sentence, that names the line of the first page that it cannot."""
+def check_pages(lesson: Lesson, watch: Watch | None = None) -> None:
+    """Works out every page; `watch` can stop it.  Raises C4Error, one sentence, that names the line of the first page that it cannot."""
     for page in lesson.pages:
         with naming(f"line {page.line}"):
-            work_out(page)
+            work_out(page, watch)
 
 
 class Work:
     """The searches that the facts of a page need, each made once, when it is asked for."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, watch: Watch | None) -> None:
         self.page = page
+        self.watch = watch
         self._trees: dict[Specification, SearchTree] = {}
 
     @property
@@ -110,7 +123,7 @@ class Work:
     def tree_of(self, search: Specification) -> SearchTree:
         """The tree of a search of the page's position."""
         if search not in self._trees:
-            self._trees[search] = tree_of(self.position, search)
+            self._trees[search] = tree_of(self.position, search, self.watch)
         return self._trees[search]
 
     @cached_property
@@ -159,11 +172,12 @@ class Work:
             return fact_text(self, match[1])
 
 
-def tree_of(position: Position, search: Specification) -> SearchTree:
-    """The tree of a search."""
-    tree = search.load().choose(position).tree
-    assert tree is not None, "the reader takes only searches that are recorded"
-    return tree
+def tree_of(position: Position, search: Specification, watch: Watch | None = None) -> SearchTree:
+    """The tree of a search that `read_search` takes; `watch` can stop it.  Raises C4Error when it was stopped."""
+    decision = search.load().choose(position, watch)
+    if decision.tree is None or not decision.complete:
+        raise C4Error("the search was stopped")
+    return decision.tree
 
 
 # -- placeholders -----------------------------------------------------------------------------------------------------
@@ -221,7 +235,7 @@ def parse_placeholder(text: str) -> Placeholder:
         read_path(argument)
     if fact.argument == COLUMN and argument and len(read_path(argument)) != 1:
         raise C4Error(f"{name} takes one column, not {argument!r}")
-    return Placeholder(fact, argument, parse_agent(other.strip(), named=False) if other else None)
+    return Placeholder(fact, argument, read_search(other.strip()) if other else None)
 
 
 def fact_text(work: Work, text: str) -> str:
@@ -231,6 +245,24 @@ def fact_text(work: Work, text: str) -> str:
         return fact.find(work, None, argument)  # type: ignore[arg-type]  # it is about the board alone
     tree = work.tree if search is None else work.tree_of(search)
     return fact.find(work, tree, argument)
+
+
+def read_search(text: str) -> Specification:
+    """A search of a lesson: one that is recorded, ends soon, and does the same every time.  Raises C4Error."""
+    agent = parse_agent(text, named=False)
+    limits = agent.limits
+    if not AGENTS[agent.name].records:
+        recorded = [name for name, entry in AGENTS.items() if entry.records]
+        raise C4Error(f"{agent.name} records no search: choose {', '.join(recorded)}")
+    if limits.time_ms is not None:
+        raise C4Error("a search by time differs on every machine: give it a depth or a number of simulations")
+    if limits.depth > MAX_DEPTH:
+        raise C4Error(f"a search of a lesson looks {MAX_DEPTH} plies ahead at most, not {limits.depth}")
+    if limits.simulations is not None and limits.simulations > MAX_SIMULATIONS:
+        raise C4Error(f"a search of a lesson makes {MAX_SIMULATIONS:,} simulations at most")
+    if AGENTS[agent.name].samples and limits.seed is None:
+        return replace(agent, limits=replace(limits, seed=SEARCH_SEED))
+    return agent
 
 
 def read_path(text: str) -> tuple[int, ...]:
@@ -523,7 +555,9 @@ def score(work: Work, tree: SearchTree, argument: str) -> str:
     """The exact score of a column for the side to move; without one, of the best."""
     from c4.exact.comparison import exact_scores
 
-    found = exact_scores(work.position)
+    found = exact_scores(work.position, work.watch)
+    if not found:
+        raise C4Error("this position has no exact scores")
     if not argument:
         return f"{max(found.values()):+d}"
     wanted = read_path(argument)[0]
@@ -534,14 +568,14 @@ def score(work: Work, tree: SearchTree, argument: str) -> str:
 
 def winners(work: Work, tree: SearchTree, argument: str) -> str:
     """The columns that win with best play."""
-    return join_words([DIGITS[column] for column in winning_columns(work.position)])
+    return join_words([DIGITS[column] for column in winning_columns(work.position, work.watch)])
 
 
-def winning_columns(position: Position) -> list[int]:
+def winning_columns(position: Position, watch: Watch | None) -> list[int]:
     """The columns (from 0) that win with best play.  Raises C4Error if there are none."""
     from c4.exact.comparison import exact_scores
 
-    found = [column for column, score in exact_scores(position).items() if score > 0]
+    found = [column for column, score in exact_scores(position, watch).items() if score > 0]
     if not found:
         raise C4Error("no column wins here")
     return found
@@ -704,7 +738,7 @@ def winning_move(work: Work) -> Answer:
     """The columns that win with best play."""
     from c4.strategy.reasons import why
 
-    columns = winning_columns(work.position)
+    columns = winning_columns(work.position, work.watch)
     verb = "wins" if len(columns) == 1 else "win"
     others = len(work.position.legal_columns()) - len(columns)
     only = " Nothing else does." if others else ""

@@ -18,19 +18,17 @@ The text of the page.  Its value is {value}.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, NoReturn, TypeVar
 
 from c4 import lessons, storage
-from c4.agents import AGENTS
-from c4.agents.specification import Specification, parse_agent
+from c4.agents.specification import Specification
 from c4.errors import C4Error, naming
 from c4.game.notation import parse_position
 from c4.game.position import Position
-from c4.lessons.facts import check_placeholders, read_path
+from c4.lessons.facts import check_placeholders, read_path, read_search
 from c4.lessons.lesson import (
     CUTOFF,
     ENTER,
@@ -49,19 +47,10 @@ from c4.lessons.lesson import (
     Question,
 )
 
-LONGEST_FILE = 1 << 20
+MAX_FILE_BYTES = 1 << 20
 """Bytes that the file of a lesson may have."""
 
-MOST_PAGES = 200
-
-DEEPEST = 10
-"""Plies that the search of a page may look ahead: you wait for it."""
-
-SEED = 1
-"""The seed of a Monte-Carlo tree search that names none, so that it is the same every time."""
-
-MOST_SIMULATIONS = 30_000
-"""Simulations that the search of a page may make."""
+MAX_PAGES = 200
 
 TITLE = "# "
 PAGE = "## "
@@ -100,12 +89,12 @@ Header = dict[str, Entry]
 def read_lesson(path: str | Path) -> Lesson:
     """The lesson in a file.  Raises C4Error, one sentence, that names the file and the line of a mistake."""
     path = Path(path)
-    return parse_lesson(storage.read_text(path, LONGEST_FILE), str(path), path.name)
+    return parse_lesson(storage.read_text(path, MAX_FILE_BYTES), str(path), path.name)
 
 
 def shipped_lesson(name: str) -> Lesson:
     """A lesson that ships with the program, by one of the names in `c4.lessons.SHIPPED`."""
-    text = storage.read_text(lessons.path_of(name), LONGEST_FILE)
+    text = storage.read_text(lessons.path_of(name), MAX_FILE_BYTES)
     return parse_lesson(text, name, lessons.path_of(name).name)
 
 
@@ -116,8 +105,8 @@ def parse_lesson(text: str, name: str, called: str = "the lesson") -> Lesson:
         starts = [place for place, line in enumerate(lines) if line.text.startswith(PAGE)]
         if not starts:
             raise C4Error(f"there is no page: a page begins with a line {PAGE + 'Title'!r}")
-        if len(starts) > MOST_PAGES:
-            raise C4Error(f"there are {len(starts)} pages, and a lesson has {MOST_PAGES} at most")
+        if len(starts) > MAX_PAGES:
+            raise C4Error(f"there are {len(starts)} pages, and a lesson has {MAX_PAGES} at most")
         title, about = _beginning(lines[: starts[0]])
         ends = [*starts[1:], len(lines)]
         pages: list[Page] = []
@@ -269,23 +258,8 @@ def _read_position(text: str) -> Position:
 
 
 def _read_search(text: str) -> Specification | None:
-    """The search of a page: one that is recorded, and that does the same every time; None for none.  Raises C4Error."""
-    if text == NOTHING:
-        return None
-    agent = parse_agent(text, named=False)
-    limits = agent.limits
-    if not AGENTS[agent.name].records:
-        recorded = [name for name, entry in AGENTS.items() if entry.records]
-        raise C4Error(f"{agent.name} records no search: choose {', '.join(recorded)}")
-    if limits.time_ms is not None:
-        raise C4Error("a search by time differs on every machine: give it a depth or a number of simulations")
-    if limits.depth > DEEPEST:
-        raise C4Error(f"the search of a page looks {DEEPEST} plies ahead at most, not {limits.depth}")
-    if limits.simulations is not None and limits.simulations > MOST_SIMULATIONS:
-        raise C4Error(f"the search of a page makes {MOST_SIMULATIONS:,} simulations at most")
-    if AGENTS[agent.name].samples and limits.seed is None:
-        return replace(agent, limits=replace(limits, seed=SEED))
-    return agent
+    """The search of a page; None for none.  Raises C4Error."""
+    return None if text == NOTHING else read_search(text)
 
 
 def _read_moment(text: str) -> Moment:

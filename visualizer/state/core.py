@@ -20,7 +20,7 @@ from visualizer.state.state import FALL_SECONDS, GameState, Message, State
 from visualizer.state.tasks import Task, nothing
 
 
-class Lent(NamedTuple):
+class BeforeLesson(NamedTuple):
     """Settings, and preferences by name, as they were before a lesson changed them: these are kept for the next start."""
 
     settings: Settings
@@ -42,9 +42,9 @@ class Core:
         self.drawing_seconds = 0.0
         """How long the window drew last."""
         self.loader = EvaluatorLoader(session.worker("evaluators"))
-        self.lent: Lent | None = None
-        """What a lesson has changed and gives back; None without a lesson."""
-        self._kept: tuple[Preferences, Lent | None, Preferences] | None = None
+        self.before_lesson: BeforeLesson | None = None
+        """What a lesson gives back when it is closed; None without a lesson."""
+        self._kept: tuple[Preferences, BeforeLesson | None, Preferences] | None = None
         self._landing = 0.0
         self._landing_sound = ""
 
@@ -69,15 +69,15 @@ class Core:
 
     def kept_settings(self) -> Settings:
         """The settings that are kept for the next start."""
-        return self.state.settings if self.lent is None else self.lent.settings
+        return self.state.settings if self.before_lesson is None else self.before_lesson.settings
 
     def kept_preferences(self) -> Preferences:
         """The preferences that are kept for the next start; the same object until they change."""
         now = self.state.preferences
-        if self.lent is None:
+        if self.before_lesson is None:
             return now
-        if self._kept is None or self._kept[0] is not now or self._kept[1] is not self.lent:
-            self._kept = now, self.lent, replace(now, **self.lent.preferences)
+        if self._kept is None or self._kept[0] is not now or self._kept[1] is not self.before_lesson:
+            self._kept = now, self.before_lesson, replace(now, **self.before_lesson.preferences)
         return self._kept[2]
 
     def remember_file(self, path: str) -> None:

@@ -16,7 +16,7 @@ from c4.lessons.reader import read_lesson, shipped_lesson
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.session.settings import EXACT, Settings
-from visualizer.state.core import Core, Lent
+from visualizer.state.core import BeforeLesson, Core
 from visualizer.state.preferences import ANALYSE, LEARN
 from visualizer.state.reading import Reading, Reply, answer_name
 from visualizer.state.searching import Searching
@@ -27,7 +27,7 @@ from visualizer.state.views import Views
 if TYPE_CHECKING:  # brings numpy, which the first paint does without
     from c4.lessons.facts import Answer, Facts, Square
 
-MOST_REMEMBERED = 1000
+MAX_REMEMBERED_ANSWERS = 1000
 """Right answers that the preferences remember."""
 
 
@@ -86,7 +86,7 @@ class Lessons:
             from c4.lessons.facts import check_pages
 
             with naming(Path(lesson.name).name):
-                check_pages(lesson)
+                check_pages(lesson, watch)
 
         self._checking.start(work)
 
@@ -100,7 +100,7 @@ class Lessons:
         state = core.state
         preferences = state.preferences
         names = ("mode", "scores", "source", "threats", "tree_windows")
-        core.lent = Lent(state.settings, {name: getattr(preferences, name) for name in names})
+        core.before_lesson = BeforeLesson(state.settings, {name: getattr(preferences, name) for name in names})
         core.change(lesson=Reading(lesson))
         at = preferences.lesson_pages.get(lesson.name, 0)
         self.go(at if at < len(lesson.pages) - 1 else 0)
@@ -117,17 +117,18 @@ class Lessons:
     def _close(self) -> None:
         """Closes the lesson.  The game comes back, unless another one has been put on the board."""
         core = self._core
-        lent = core.lent
-        assert lent is not None, "a lesson is being read"
+        before_lesson = core.before_lesson
+        assert before_lesson is not None, "a lesson is being read"
         self._task.stop()
+        self._checking.stop()
         self._tree.end_playback()
-        core.lent = None
+        core.before_lesson = None
         core.change(lesson=None)
-        core.prefer(**lent.preferences)
+        core.prefer(**before_lesson.preferences)
         if core.session.game.identity is self._game:
             core.session.end_study()
         rules = core.session.settings.rules
-        core.attempt(core.session.adopt, lent.settings.changed(rules=rules))
+        core.attempt(core.session.adopt, before_lesson.settings.changed(rules=rules))
 
     def sync(self) -> None:
         """Notices that you have left the lesson in another way, that its picture is there, and what you click."""
@@ -179,7 +180,7 @@ class Lessons:
         def work(watch: Watch) -> Facts:
             from c4.lessons.facts import work_out
 
-            return work_out(page)
+            return work_out(page, watch)
 
         self._task.start(work)
 
@@ -199,8 +200,8 @@ class Lessons:
             session.study(game)
             self._game = game.identity
         if page.search is not None:
-            lent = core.lent
-            assert lent is not None, "a lesson is being read"
+            before_lesson = core.before_lesson
+            assert before_lesson is not None, "a lesson is being read"
             core.attempt(session.adopt, with_search(session.settings, page.search))
             own = session.own_search
             limits = session.settings.analysis_limits()
@@ -324,7 +325,7 @@ class Lessons:
         answer = answer_name(reading.lesson, reading.at)
         answers = self._core.state.preferences.lesson_answers
         if answer not in answers:
-            self._core.prefer(lesson_answers=(*answers, answer)[-MOST_REMEMBERED:])
+            self._core.prefer(lesson_answers=(*answers, answer)[-MAX_REMEMBERED_ANSWERS:])
 
 
 def mode_of(page: Page) -> str:

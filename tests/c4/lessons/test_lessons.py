@@ -10,6 +10,7 @@ from c4.lessons import SHIPPED
 from c4.lessons.facts import FACTS, PLACEHOLDER, check_pages, work_out
 from c4.lessons.lesson import KINDS, MOMENTS, PARTS, SHOWN, Moment
 from c4.lessons.reader import KEYS, parse_lesson, shipped_lesson
+from c4.search.watch import Watch
 
 PAGE = """# A lesson
 
@@ -90,7 +91,7 @@ def test_a_page_is_worked_out():
         ("position: 4453", "node: 5", "line 10: node is there twice"),
         ("search: alphabeta:depth=2", "search: perfect", "line 9: perfect records no search"),
         ("search: alphabeta:depth=2", "search: engine:time_ms=9", "line 9: a search by time differs"),
-        ("search: alphabeta:depth=2", "search: minimax:depth=30", "line 9: the search of a page looks 10 plies"),
+        ("search: alphabeta:depth=2", "search: minimax:depth=30", "line 9: a search of a lesson looks 10 plies"),
         ("search: alphabeta:depth=2", "search: alphabeta:evaluator=mine.py", "line 9: "),
         ("search: alphabeta:depth=2", "search: none", "line 10: node needs a search"),
         ("node: 5", "node: five", "line 10: a node is a path of columns"),
@@ -122,6 +123,21 @@ def test_what_a_search_does_not_have_is_said():
     ):
         with pytest.raises(C4Error, match=re.escape(sentence)):
             work_out(parse_lesson(PAGE.replace(old, new, 1), "mine").pages[0])
+
+
+def test_a_lesson_waits_for_no_search_that_does_not_end():
+    """Neither a page nor a placeholder names one, and what runs can be stopped."""
+    for old, new in (
+        ("alphabeta:depth=2", "alphabeta:depth=42"),
+        ("Worth {value}", "Worth {nodes with minimax:depth=42}"),
+    ):
+        assert old in PAGE
+        with pytest.raises(C4Error, match="a search of a lesson looks 10 plies ahead at most, not 42"):
+            parse_lesson(PAGE.replace(old, new), "mine")
+    watch = Watch()
+    watch.stop()
+    with pytest.raises(C4Error, match="the search was stopped"):
+        check_pages(parse_lesson(PAGE, "mine"), watch)
 
 
 def test_the_page_for_teachers():
