@@ -34,8 +34,8 @@ from c4.session.events import SearchResult
 from c4.session.worker import Worker
 from visualizer.app.start import start_app
 from visualizer.app.window import Window
-from visualizer.learn.training import TrainingWindow
 from visualizer.testing import Hand, open_root
+from visualizer.training.window import TrainingWindow
 
 SEATS = ("human", "random", "greedy", "minimax", "alphabeta", "engine", "perfect", "novice", "amateur", "sarsa")
 LIMITS: dict[str, tuple[Any, ...]] = {

@@ -6,7 +6,7 @@ FEATURES = (
     "visualizer.review.feature",
     "visualizer.library.feature",
     "visualizer.compare.feature",
-    "visualizer.learn.feature",
+    "visualizer.training.feature",
     "visualizer.lessons.feature",
     "visualizer.strategy.feature",
     "visualizer.practice.feature",

@@ -5,7 +5,7 @@ from refusal import refused
 
 from c4.search.watch import Watch
 from c4.storage import alone
-from visualizer.learn.job import TrainingJob, copy_model
+from visualizer.training.job import TrainingJob, copy_model
 
 
 @pytest.fixture

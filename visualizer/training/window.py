@@ -16,11 +16,12 @@ from c4.learning import LEARNERS, options
 from c4.search.watch import Watch
 from c4.session.worker import TRAINER
 from visualizer.board.app_window import AppWindow, PositionFollower, WindowPane
-from visualizer.learn.course import NO_COURSE, Course
-from visualizer.learn.curves import Curves
-from visualizer.learn.form import Form
-from visualizer.learn.job import Pages, TrainingJob, pages_in_use
-from visualizer.learn.training_view import (
+from visualizer.state.app import App
+from visualizer.training.course import NO_COURSE, Course
+from visualizer.training.curves import Curves
+from visualizer.training.form import Form
+from visualizer.training.job import Pages, TrainingJob, pages_in_use
+from visualizer.training.view import (
     LearnerView,
     Training,
     TrainingView,
@@ -30,7 +31,6 @@ from visualizer.learn.training_view import (
     progress_text,
     training_view,
 )
-from visualizer.state.app import App
 from visualizer.tree.weights import PageChooser, PageView
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.scale import pixels

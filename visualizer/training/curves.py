@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from tkinter import ttk
 
-from visualizer.learn.course import BY_DEPTH, NO_COURSE, Course, plots
+from visualizer.training.course import BY_DEPTH, NO_COURSE, Course, plots
 from visualizer.ui.background import Debounce
 from visualizer.ui.chart import Chart
 from visualizer.ui.theme import Theme

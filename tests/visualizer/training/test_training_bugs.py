@@ -27,7 +27,7 @@ def log(tmp_path, monkeypatch):
 CHANNELS = {
     **{name: (name, f"{load(name).__module__}.{load(name).__name__}.train") for name in LEARNERS},
     "the mistakes on the way": ("windows", "c4.arena.suites.mistakes_by_ply"),
-    "the weights on the way": ("windows", "visualizer.learn.job.pages_of"),
+    "the weights on the way": ("windows", "visualizer.training.job.pages_of"),
     "the measurement at the end": ("windows", "c4.learning.windows.measure"),
     "the match at the end": ("windows", "c4.arena.match.duel"),
 }

@@ -14,7 +14,8 @@ from c4.text import capitalised
 from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.board.board import Board
 from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
-from visualizer.learn.errors_view import (
+from visualizer.state.app import App
+from visualizer.training.errors_view import (
     ALL_POSITIONS,
     Errors,
     ErrorsView,
@@ -28,7 +29,6 @@ from visualizer.learn.errors_view import (
     measuring_view,
     summary,
 )
-from visualizer.state.app import App
 from visualizer.ui.scale import pixels
 from visualizer.ui.widgets import Anchor, Flow, Tooltip, choice, list_rows, table, wrap
 

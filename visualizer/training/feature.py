@@ -26,8 +26,8 @@ COMMANDS: tuple[Command, ...] = (
 # fmt: on
 
 WINDOWS = {
-    "training": "visualizer.learn.training:TrainingWindow",
-    "evaluator errors": "visualizer.learn.errors:ErrorsWindow",
+    "training": "visualizer.training.window:TrainingWindow",
+    "evaluator errors": "visualizer.training.errors:ErrorsWindow",
 }
 
 FEATURE = Feature(COMMANDS, WINDOWS)

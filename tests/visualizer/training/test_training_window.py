@@ -15,11 +15,11 @@ from c4.arena import match
 from c4.errors import C4Error
 from c4.learning import LEARNERS, options
 from c4.learning.run import TrainingRun
-from visualizer.learn.course import BY_DEPTH, BY_PLY, MISTAKES, figure_plot
-from visualizer.learn.form import Form, choice_label, choice_name, choice_names
-from visualizer.learn.job import Run, copy_model
-from visualizer.learn.training import TrainingWindow
-from visualizer.learn.training_view import Decision, training_view
+from visualizer.training.course import BY_DEPTH, BY_PLY, MISTAKES, figure_plot
+from visualizer.training.form import Form, choice_label, choice_name, choice_names
+from visualizer.training.job import Run, copy_model
+from visualizer.training.view import Decision, training_view
+from visualizer.training.window import TrainingWindow
 from visualizer.ui.theme import LIGHT
 
 
@@ -104,7 +104,7 @@ def test_it_can_be_stopped_before_it_begins(hand, training, tmp_path, monkeypatc
         assert stopped.wait(LONG)
         return TrainingRun(*arguments)
 
-    monkeypatch.setattr("visualizer.learn.job.TrainingRun", load_after_stop)
+    monkeypatch.setattr("visualizer.training.job.TrainingRun", load_after_stop)
     fill(training, episodes=50_000_000, model=tmp_path / "never.json")
     training.start()
     assert str(training.stop_button["state"]) == "normal"
