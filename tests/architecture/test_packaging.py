@@ -3,6 +3,8 @@
 import ast
 import inspect
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 from fnmatch import fnmatch
@@ -85,6 +87,22 @@ def test_a_version_is_named_alike():
         re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)[1] == version
     )
     assert f"\n## {version}\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_a_release_names_its_repository(tmp_path):
+    """.ci/address adds [project.urls] and gives every link of the README, and every picture, an address."""
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, tmp_path)
+    address = "https://host.example/owner/name"
+    subprocess.run([sys.executable, ROOT / ".ci" / "address", address, "v1.2.3"], cwd=tmp_path, check=True)
+    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"].pop("urls")["Source"] == address
+    assert project == PROJECT
+    readme = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert f'src="{address}/raw/v1.2.3/docs/window.png"' in readme
+    assert f"]({address}/blob/v1.2.3/docs/install.md)" in readme
+    assert not re.findall(r'(?:\]\(|src="|srcset=")(?!https:)', readme)
+    assert ".ci/address" in (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
 
 
 def test_the_issue_form_names_what_exists():
