@@ -20,10 +20,8 @@ from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, PLAYOUTS
 from c4.text import capitalised, read_positive_int
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
+from visualizer.state.searching import TIMES
 from visualizer.ui.widgets import Tooltip
-
-TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
-"""Milliseconds per move for agents with iterative deepening."""
 
 TIME_TIP = (
     "The time for each move of the engine or MCTS, any number of milliseconds;"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # these load numpy and networkx, which the first paint does w
     from visualizer.state.tree.view import Folding
 
 MODE_KEY = "F2"
-"""The key that goes from Play to Analyse."""
+"""The key that goes from Play to Analyse and back."""
 
 SHOWN_AFTER_SECONDS = 0.25
 """How long a search runs before its tree is shown."""

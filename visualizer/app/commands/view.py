@@ -20,13 +20,12 @@ from visualizer.state.preferences import (
     SCALES,
     SYSTEM_THEME,
 )
+from visualizer.state.trees import MODE_KEY
 from visualizer.state.views import shows_overview
 from visualizer.ui.command import INNER, Command, entry, possible
 from visualizer.ui.sounds import no_player
 
 THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contrast", SYSTEM_THEME: "Same as the system"}
-MODE_KEY = "F2"
-"""The key that goes from Play to Analyse and back."""
 
 
 def swap_mode(app: App) -> None:
