@@ -19,9 +19,10 @@ from c4.session.settings import Settings
 from c4.text import capitalised, read_positive_int
 from visualizer.board.app_window import AppWindow
 from visualizer.board.opponents import OpponentCard
-from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, TIMES, agent_reasons, read_time, time_text
+from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, agent_reasons, read_time, time_text
 from visualizer.state.app import App
 from visualizer.state.opponents import Card, opponent_of, present_card
+from visualizer.state.searching import TIMES
 from visualizer.state.state import Standing
 from visualizer.ui.scale import pixels
 from visualizer.ui.widgets import Tooltip, on
