@@ -155,8 +155,8 @@ class Driver(Hand):
 
     @property
     def headline(self) -> str:
-        """The line between board and moves."""
-        return str(self.window.play.headline["text"])
+        """Whose turn it is, or the result of the game: the line between board and moves, or the one above the board."""
+        return str(self.window.play.headline["text"]) or self.board.result
 
     @property
     def last_moves(self) -> str:

@@ -49,7 +49,7 @@ class BoardView(NamedTuple):
     drops            how many discs have been played in this window
     fall             whether discs fall
     playable         whether you may play
-    result           the result in large letters
+    result           the result in large letters, where the values over the columns leave room for it
     hint             the column of a hint
     header           whether there is room for values over the columns
     refused          the move that teaching mode refuses
@@ -98,7 +98,7 @@ def board_view(
         position = game.position
         last = game.game.last
         seats = game.seats
-        announced = "" if game.aside else result(game, names).partition(":")[0]
+        announced = "" if game.aside or header else result(game, names)
         hint = advised.column
     view = BoardView(
         position,

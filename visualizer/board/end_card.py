@@ -14,7 +14,7 @@ from visualizer.state.ending import Ending, Figure, ending_of
 from visualizer.state.names import Names
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Reviewed
-from visualizer.state.state import GameState, Progress, Shown
+from visualizer.state.state import GameState, Progress, Shown, Standing
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, MEDIUM, font, pixels
 from visualizer.ui.style import theme_of
@@ -54,7 +54,7 @@ class EndCard(ttk.Frame):
         self.reason = wrap(ttk.Label(self, justify="left"))
         self.film = ttk.Button(self, command=partial(app.do, "turning point"))
         self.buttons = Flow(self)
-        self.rematch = self._button("Rematch", "rematch", "Primary.TButton")
+        self.again = self._button("", "rematch", "Primary.TButton")
         self.review = self._button("Review", "review") if app.offers("review") else None
         self.level = self._button("", "other level")
         self.what_next = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
@@ -84,6 +84,7 @@ class EndCard(ttk.Frame):
         self.bar.configure(value=ending.share or 0.0)
         self.reason.configure(text=ending.reason)
         self.film.configure(text=ending.film)
+        self.again.configure(text=ending.again)
         self.level.configure(text=ending.level)
         self.buttons.show_part(self.level, bool(ending.level))
         level = f" {ending.level}: {ending.level_name}." if ending.level else ""
@@ -157,7 +158,7 @@ class EndView(NamedTuple):
 class EndPane(Pane[EndView | None]):
     """The end of the game, once the last disc has landed."""
 
-    reads = ("game", "settings", "preferences", "shown", "progress", "review")
+    reads = ("game", "settings", "preferences", "shown", "progress", "standing", "review")
 
     def __init__(self, card: EndCard) -> None:
         super().__init__()
@@ -170,12 +171,13 @@ class EndPane(Pane[EndView | None]):
         preferences: Preferences,
         shown: Shown,
         progress: Progress,
+        standing: Standing,
         review: Reviewed | None,
     ) -> EndView | None:
         if not has_ended(game, shown, progress):
             return None
         names = Names.of(game, settings, preferences, shown)
-        ending = ending_of(game, settings, names, review)
+        ending = ending_of(game, settings, names, standing, review)
         if ending is None:
             return None
         graph = GraphOfGame(game.game.at, names.players(), names.player_colours(), game.starter)

@@ -16,6 +16,7 @@ from visualizer.board.move_list import MoveList
 from visualizer.board.pace import ComputersBar
 from visualizer.board.teaching_question import Question
 from visualizer.board.values_bar import ValuesBar
+from visualizer.state.column_values import scores_shown_in
 from visualizer.state.insight import as_object
 from visualizer.state.moves import ListedMove, moves_of, values_before_moves
 from visualizer.state.names import Names
@@ -62,6 +63,8 @@ class HeadlinePane(Pane[HeadlineView]):
         if tree is not None and tree.replaying:
             return HeadlineView("", False)
         ended = bool(result(game, names)) and not game.aside
+        if ended and not scores_shown_in(preferences, shown.mode):
+            return HeadlineView("", True)  # the board has it, in large letters
         text = turn(game, settings, names)
         if teaching.on and not game.aside and game.humans_turn(settings):
             checking = teaching.checking

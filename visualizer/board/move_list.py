@@ -48,7 +48,7 @@ Part = tuple[str, tuple[str, ...]]
 
 
 class MoveList(tk.Text):
-    """The columns played, in pairs, each with a note, and the other moves tried in the same place.
+    """The columns played, in pairs, each with the number of the move and a note, and the other moves tried in the same place.
 
     `on_move(number)` is called when a move is clicked or chosen with arrows, Home or End (0 is the start), `on_node(node)`
     when another move in its place is clicked.
@@ -117,7 +117,7 @@ class MoveList(tk.Text):
         parts: list[Part] = [(f"{heading}\n" if heading else "", ("faint",))]
         parts.append((f"{comment}\n" if comment else "", (COMMENT,)))
         if moves and players is not None:
-            parts.append((f"\t{players[0]}\t{players[1]}\n", ("faint",)))
+            parts.append((f"\t{players[0]}\t\t{players[1]}\n", ("faint",)))
         parts.extend(_parts(moves, at, first))
 
         same = _common_start(self._parts, parts)
@@ -156,8 +156,8 @@ class MoveList(tk.Text):
         self.configure(pady=(left_over + 1) // 2)
 
         first = pixels(self, 36)
-        half = max(1, (event.width - first - 8) // 2)
-        self.configure(tabs=(first, first + half))  # Tk 9 wants them in rising order
+        half = max(1, event.width // 2 - first)
+        self.configure(tabs=(first, first + half, 2 * first + half))  # Tk 9 wants them in rising order
         self._see()
 
     def _step(self, by: int) -> None:
@@ -193,14 +193,13 @@ def _parts(moves: Sequence[ListedMove], at: int | None, first: int) -> Iterator[
     if not moves:
         yield "No moves yet.", ("faint",)
     elif first % 2:
-        yield f"{first}.\t\t", ("faint",)
+        yield "\t\t", ("faint",)
     comment = ""
     for ply, move in enumerate(moves, start=first):
         number = ply - first + 1
         target = (LINK, f"move {number}")
         here = number == at
-        if ply % 2 == 0:
-            yield f"{ply + 1}.\t", ("faint",)
+        yield f"{ply + 1}.\t", ("faint",)
         style = "undone" if move.undone else "played"
         yield move.column, ("here" if here else style, *target)
         if move.mark:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
+from c4.agents.matching import level_for
 from c4.game.rules import FIRST_LINE
 from c4.review.finish import AT_ONCE
 from c4.review.rows import Row
@@ -15,7 +16,7 @@ from visualizer.state.insight import Insight, as_object, insight_of, owner
 from visualizer.state.names import Names
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
-from visualizer.state.state import MINE, GameState
+from visualizer.state.state import MINE, GameState, Standing
 
 MAX_LISTED_MISTAKES = 3
 """The most mistakes whose moves are listed."""
@@ -28,6 +29,9 @@ PLAIN = "plain"
 WHY_LOST = "Why did I lose?"
 TURNING_POINT = "Show the turning point"
 """The labels of the button that plays the turning point."""
+
+REMATCH = "Rematch"
+"""The label of the button for another game against the same opponent."""
 
 
 class Figure(NamedTuple):
@@ -47,7 +51,8 @@ class Ending(NamedTuple):
     reason     why the game ended so: the turning point, or that there was none
     progress   what is still computed, and `share` is how much of it has been, from 0 to 1; "" and None for nothing
     film       the label of the button that plays the reason on the board; "" while there is nothing to play
-    rematch    who begins the next game
+    again      the label of the button for another game
+    rematch    who begins it, and why it is against another level
     level      the label of the button for another level, and `level_name` is that level; "" for none
     """
 
@@ -59,22 +64,21 @@ class Ending(NamedTuple):
     progress: str = ""
     share: float | None = None
     film: str = ""
+    again: str = REMATCH
     rematch: str = ""
     level: str = ""
     level_name: str = ""
 
 
-def ending_of(game: GameState, settings: Settings, names: Names, review: Reviewed | None) -> Ending | None:
+def ending_of(
+    game: GameState, settings: Settings, names: Names, standing: Standing, review: Reviewed | None
+) -> Ending | None:
     """The end of the game on the board; None while it goes on, and while a copy of it is reviewed."""
     if game.outcome is None or game.studied is not None:
         return None
     mine = names.sides_of(MINE)[0]
     lost = names.one_person and game.outcome.winner == 1 - mine
-    ending = Ending(title_of(game, names), rematch=rematch_words(game, names))
-    key = other_level(settings, lost)
-    if key:
-        label = "Easier level" if lost else "Next level"
-        ending = ending._replace(level=label, level_name=AGENTS[key].label)
+    ending = with_next_game(Ending(title_of(game, names)), settings, names, standing, lost)
     if not game.position.rules.solvable or not game.game.moves:
         return ending
     if review is None or not review.is_of(game.game):
@@ -111,11 +115,31 @@ def title_of(game: GameState, names: Names) -> str:
     return f"{names.called(outcome.winner)} won with move {game.position.ply}"
 
 
-def rematch_words(game: GameState, names: Names) -> str:
-    """Who begins after a rematch."""
-    who = names.called(1)
-    begins = "you start" if who == "You" else f"{who} starts"
-    return f"Rematch: {begins}"
+def with_next_game(ending: Ending, settings: Settings, names: Names, standing: Standing, lost: bool) -> Ending:
+    """What to play next: a rematch in which the other side begins, the level that fits your rating now, another level."""
+    starter = names.called(1)
+    level = next_match(settings, standing)
+    if level:
+        label = AGENTS[level].label
+        begins = "You start" if starter == "You" else f"{label} starts"
+        return ending._replace(
+            again=f"Play {label}", rematch=f"{begins}. {label} fits your rating of {standing.rating:.0f}"
+        )
+    begins = "you start" if starter == "You" else f"{starter} starts"
+    ending = ending._replace(rematch=f"{REMATCH}: {begins}")
+    other = other_level(settings, lost)
+    if not other:
+        return ending
+    label = "Easier level" if lost else "Next level"
+    return ending._replace(level=label, level_name=AGENTS[other].label)
+
+
+def next_match(settings: Settings, standing: Standing) -> str:
+    """The level that you meet in the next game because it fits your rating better; "" if the opponent stays."""
+    if not settings.matched or settings.seats.count(HUMAN) != 1:
+        return ""
+    level = level_for(standing.rating)
+    return "" if level in settings.seats else level
 
 
 def other_level(settings: Settings, lost: bool) -> str:

@@ -67,11 +67,10 @@ class Names:
         return f"you ({colour})" if you else colour
 
     def named(self, player: int) -> str:
-        """A player of the game on the board: "You (Red)" for the only human, otherwise the colour."""
-        seat = self.seat(player)
-        if self.agents[seat] == HUMAN and self.agents.count(HUMAN) == 1:
-            return f"You ({self.seats()[seat]})"
-        return self.seats()[seat]
+        """A player of the game on the board with the colour: "You (Red)", "Amateur (Yellow)", "Red" if both are the same."""
+        colour = self.player(player)
+        name = self.called(player)
+        return colour if name == colour else f"{name} ({colour})"
 
     def players(self, search: SearchResult | None = None) -> tuple[str, str]:
         """The colours of player 0 and player 1 in the searched game, by default in the game on the board."""

@@ -67,6 +67,13 @@ def rating_text(standing: Standing) -> str:
     return f"Your rating: {standing.rating:.0f} ({pluralise(standing.games, 'game')})."
 
 
+def match_text(standing: Standing) -> str:
+    """Why you have the level that you were given, in a sentence."""
+    if not standing.games:
+        return "A first opponent; your results decide who is next."
+    return f"Chosen for your rating of {standing.rating:.0f} ({pluralise(standing.games, 'game')})."
+
+
 def opponent_of(settings: Settings) -> tuple[int, str | None]:
     """Your seat (the first of two people), and the agent opposite; None for another person."""
     mine = settings.seats.index(HUMAN) if HUMAN in settings.seats else 0
@@ -96,10 +103,11 @@ def present_card(settings: Settings, standing: Standing) -> Card:
     assert agent is not None, "an agent sits opposite"
     card = card_of(agent)
     about = capitalised(described(settings, 1 - mine)) + "."
-    if agent in LEVELS:
+    if settings.matched:
+        about += f" {match_text(standing)}"
+    elif agent in LEVELS:
         about += f" {rating_text(standing)}"
-    name = f"{card.name}, matched" if settings.matched else card.name
-    return card._replace(name=name, about=about)
+    return card._replace(about=about)
 
 
 def described(settings: Settings, seat: int) -> str:

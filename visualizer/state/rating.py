@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from c4.agents import HUMAN
+from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import elo
-from c4.agents.matching import LADDER, level_for, rating_after
+from c4.agents.matching import FIRST_LEVEL, LADDER, level_for, rating_after
 from c4.errors import C4Error, report
 from c4.game.rules import STANDARD
 from c4.search.watch import Watch
@@ -110,7 +110,7 @@ class Rating:
         before = self.standing
         rating = rating_after(before.rating, before.games, elo(opponent) or 0, score)
         self._core.change(standing=Standing(rating, before.games + 1))
-        self._core.say(f"your rating: {before.rating:.0f} → {rating:.0f}", seconds=8)
+        self._core.say(change_in_words(before, rating, opponent, score), seconds=8)
         path = self._core.session.recorder.path
         if path is None:
             return
@@ -119,6 +119,18 @@ class Rating:
             store_result(path, opponent, score)
 
         self._task.worker.tell(work)
+
+
+def change_in_words(before: Standing, rating: float, opponent: str, score: float) -> str:
+    """How the result of a game changed your rating, and why."""
+    result = {1.0: "win", 0.5: "draw", 0.0: "loss"}[score]
+    why = f"a {result} against {AGENTS[opponent].label} ({elo(opponent)})"
+    if not before.games:
+        first = AGENTS[FIRST_LEVEL].label
+        return (
+            f"your rating: {rating:.0f}. Everybody starts at {before.rating:.0f}, as strong as {first}; this was {why}"
+        )
+    return f"your rating: {before.rating:.0f} → {rating:.0f}, for {why}"
 
 
 def played_in_one_go(game: Game) -> bool:

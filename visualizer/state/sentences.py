@@ -94,9 +94,7 @@ def turn(game: GameState, settings: Settings, names: Names) -> str:
         return result(game, names)
     if settings.seats[game.seat()] == HUMAN:
         return f"Your turn ({names.mover()})" if names.one_person else f"{names.mover()} to move"
-    name = names.called(game.position.to_move)
-    colour = names.mover()
-    who = colour if name == colour else f"{name} ({colour})"
+    who = names.named(game.position.to_move)
     return f"{who} is waiting: press Go (G)" if game.paused else f"{who} is thinking..."
 
 
@@ -123,11 +121,9 @@ def result(game: GameState, names: Names) -> str:
     if outcome.winner is None:
         reason = outcome.reason
         return reason[0].upper() + reason[1:] if "draw" in reason else f"A draw: {reason}"
-    colour = names.player(outcome.winner)
-    who = names.called(outcome.winner)
     loser = names.called(1 - outcome.winner)
-    named = who if who == colour else f"{who} ({colour})"
-    wins = f"{named} {'win' if who == 'You' else 'wins'}"
+    verb = "win" if names.called(outcome.winner) == "You" else "wins"
+    wins = f"{names.named(outcome.winner)} {verb}"
     ended = game.game.ended
     if ended is None or outcome.reason != ended.reason:
         return f"{wins}: {outcome.reason}"

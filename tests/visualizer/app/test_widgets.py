@@ -28,7 +28,7 @@ def check_texts(hand) -> None:
     state = hand.app.state
     play = hand.window.play
     assert str(hand.window.status_line["text"]) == record(StatusPane, state)
-    assert hand.headline == record(HeadlinePane, state).text
+    assert str(play.headline["text"]) == record(HeadlinePane, state).text
     if play.last_moves.winfo_ismapped():
         assert hand.last_moves == record(LastMovesPane, state)
     board = record(BoardPane, state)

@@ -91,7 +91,7 @@ def test_a_winning_line_glows_and_the_result_is_large(drive):
         assert board.falling == falls
         hand.until(lambda: not board.falling and board.find_withtag("glow"))
         assert len(board.find_withtag("glow")) == 4
-        assert board.itemcget("result", "text") == "Red wins"
+        assert board.itemcget("result", "text") == "Red wins: four in a row"
         hand.do("undo")
         hand.until(lambda: not board.find_withtag("glow"))
         assert not board.find_withtag("result")

@@ -12,8 +12,17 @@ def test_columns_stand_side_by_side(root):
     for width in (1, 30, 44, 45, 300):
         moves.place(width=width, height=60)
         root.update()
-        first, second = (int(str(tab)) for tab in root.tk.splitlist(moves.cget("tabs")))
-        assert 0 < first < second
+        tabs = [int(str(tab)) for tab in root.tk.splitlist(moves.cget("tabs"))]
+        assert 0 < tabs[0] < tabs[1] < tabs[2]
+
+
+def test_every_move_has_its_number(root):
+    """Sentences speak of "move 6", so both columns are numbered, also where the second player begins the list."""
+    moves = MoveList(root, THEMES["light"])
+    moves.show([ListedMove("4"), ListedMove("2"), ListedMove("3")], 3, 0)
+    assert moves.get("1.0", "end").split() == ["1.", "4", "2.", "2", "3.", "3"]
+    moves.show([ListedMove("4"), ListedMove("2")], 2, 1, players=("You (Red)", "Child (Yellow)"))
+    assert moves.get("1.0", "end-1c").split("\n") == ["\tYou (Red)\t\tChild (Yellow)", "\t\t2.\t4", "3.\t2\t"]
 
 
 @pytest.mark.parametrize("height", [40, 61, 84, 97, 130])

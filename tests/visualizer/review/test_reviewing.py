@@ -113,7 +113,7 @@ def test_the_card_at_the_end_of_a_game(root, size):
     side = hand.window.play.side
     assert card.title["text"] == "Red won with move 7"
     assert [number["text"] for number in card.numbers[:2]] == ["0", "1"]
-    for part in (card.film, card.rematch, card.review, card.what_next):
+    for part in (card.film, card.again, card.review, card.what_next):
         assert part.winfo_ismapped()
         assert part.winfo_rooty() + part.winfo_height() <= side.winfo_rooty() + side.winfo_height()
     assert not card.level.winfo_ismapped()
@@ -127,7 +127,7 @@ def test_the_card_at_the_end_of_a_game(root, size):
     assert hand.app.state.preferences.mode == PLAY
     hand.app.show_mode(PLAY)
     hand.pump(0.05)
-    card.rematch.invoke()
+    card.again.invoke()
     hand.pump(0.05)
     assert (hand.session.game.starter, hand.session.moves()) == (1, "")
     assert not card.winfo_ismapped()

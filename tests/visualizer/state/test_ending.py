@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from c4.agents import HUMAN
+from c4.agents import AGENTS, HUMAN
+from c4.agents.matching import level_for
 from c4.game.rules import Rules
 from c4.search.watch import Watch
 from c4.session.session import Session
@@ -14,6 +15,7 @@ from visualizer.state.ending import WHY_LOST, ending_of
 from visualizer.state.insight import insight_of
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Findings, Reviewed, fill
+from visualizer.state.state import Standing
 
 LOST = "461415757525"
 """The first player loses a draw with move 7, and at last does not stop three in a column."""
@@ -57,7 +59,7 @@ def film_of_state(app, review):
 
 def card(app, review):
     state = app.state
-    return ending_of(state.game, state.settings, app.names(), review)
+    return ending_of(state.game, state.settings, app.names(), state.standing, review)
 
 
 def test_a_game_that_you_lost(played):
@@ -98,6 +100,20 @@ def test_a_game_that_you_won(played):
     assert ending.film != WHY_LOST
     assert ending.rematch == "Rematch: you start"
     assert ending.level == "Next level"
+
+
+def test_another_level_fits_after_the_game(played):
+    """With "Match me" the button for the next game names the opponent that it brings."""
+    app = played(LOST)
+    app.session.set(seats=("child", HUMAN), matched=True)
+    app.sync()
+    app.change(standing=Standing(1500.0, 9))
+    ending = card(app, reviewed(app))
+    assert ending.again == f"Play {AGENTS[level_for(1500)].label}"
+    assert ending.rematch.endswith("fits your rating of 1500")
+    assert ending.level == ""
+    app.game.rematch()
+    assert level_for(1500) in app.session.settings.seats
 
 
 def test_a_win_that_is_given_away_twice(played):

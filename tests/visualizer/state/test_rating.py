@@ -48,7 +48,7 @@ def test_a_game_without_help_counts_once(make):
     standing = finish(app)
     assert standing.games == 1
     assert standing.rating > START
-    assert "Your rating" in app.state.message.text
+    assert "Everybody starts at 580, as strong as Child; this was a win" in app.state.message.text
     app.game.step(-1)
     app.game.step(1)
     app.poll()
@@ -61,6 +61,8 @@ def test_a_game_without_help_counts_once(make):
     app.poll()
     assert app.state.standing.games == 2
     assert app.state.standing.rating < standing.rating
+    assert " → " in app.state.message.text
+    assert "for a loss against Toddler" in app.state.message.text
 
 
 def test_a_game_with_help_does_not_count(make):
@@ -92,8 +94,7 @@ def test_a_matched_level_follows_the_rating(make):
     app.search.swap_seats()
     assert chosen(app.session.settings) == MATCHED
     card = present_card(app.session.settings, app.state.standing)
-    assert "matched" in card.name
-    assert "Your rating: 1500 (9 games)." in card.about
+    assert "Chosen for your rating of 1500 (9 games)." in card.about
     app.game.choose_opponent("novice")
     assert chosen(app.session.settings) == "novice"
     assert not app.session.settings.matched
