@@ -6,7 +6,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, replace
 from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -48,7 +47,7 @@ class Learner(ABC):
     Make one with `create` or `from_file`.  Episodes trained at once or in several calls of `train` give the same model.
 
     name, suffix   its name in the registry, and the ending of its model files
-    settings_type  the dataclass of its settings
+    settings_type  the class of its settings
     fixed          the names of the options, besides seed and board, that are fixed when a model is created
     tallied        the player whose games `won` and `lost` are
     features       the names of its weights, if they are few
@@ -110,7 +109,7 @@ class Learner(ABC):
         learner = cls._open(path, seed)
         fixed = {name: options.pop(name, None) for name in cls.fixed}
         learner._require_same(path, {"seed": seed, "rules": rules, **fixed})
-        learner._change_settings(replace(learner.settings, **options))
+        learner._change_settings(learner.settings.changed(**options))
         return learner
 
     @classmethod
@@ -140,7 +139,7 @@ class Learner(ABC):
     def _change_settings(self, settings: Any) -> None:
         """Changes the settings from now on, if they differ."""
         if settings != self.settings:
-            self.earlier_settings.append({"until": self.episodes, **asdict(self.settings)})
+            self.earlier_settings.append({"until": self.episodes, **self.settings.content()})
             self.settings = settings
 
     def find_opponent(self, find: FindOpponent) -> None:  # noqa: B027 - most need none

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -92,7 +91,7 @@ class CompiledLearner(Learner):
             "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
             **self._tallies_content(),
             **self._more(),
-            "settings": asdict(self.settings),
+            "settings": self.settings.content(),
             "earlier_settings": list(self.earlier_settings),
             "history": list(self.history),
         }

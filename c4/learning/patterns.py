@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -359,7 +358,7 @@ class PatternsLearner(Learner):
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
         """Writes the memory's file atomically.  Raises C4Error when that fails."""
-        self.memory.training = {"seed": self.seed, "settings": asdict(self.settings), "history": self.history}
+        self.memory.training = {"seed": self.seed, "settings": self.settings.content(), "history": self.history}
         pattern_memory.write(path, self.memory)
 
     def export(self, path: str | Path, **how: Any) -> str:

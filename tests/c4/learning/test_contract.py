@@ -1,12 +1,13 @@
 """What all learners have in common: resuming, settings, and what they refuse."""
 
+import numpy as np
 import pytest
 from refusal import refused
 
 from c4.agents.specification import find_opponent
 from c4.game.rules import Rules
 from c4.learning import LEARNERS, entry, load
-from c4.learning.settings import options_of
+from c4.learning.settings import SarsaRun, WindowsSettings, options_of
 
 CASES = [
     ("windows", {}, 400, 133),
@@ -112,6 +113,26 @@ def test_settings_are_checked(name):
         bad += [float("nan")] if option.kind is float else []
         for value in bad:
             refused(lambda: settings(**{option.name: value}), f"{option.title} must be {option.expected}")  # noqa: B023
+
+
+def test_settings_are_of_their_kind():
+    """A whole number becomes a float where one is wanted, numpy's numbers become Python's, and nothing is infinite."""
+    settings = WindowsSettings(alpha=1, n_steps=np.int64(3), temperature=np.float32(0.5))
+    assert [repr(value) for value in (settings.alpha, settings.n_steps, settings.temperature)] == ["1.0", "3", "0.5"]
+    refused(lambda: settings.changed(temperature=float("inf")), "temperature must be a number from 0, not inf")
+    refused(lambda: settings.changed(n_steps=True), "moves to the target must be a whole number from 0, not True")
+
+
+def test_a_typed_text_is_read_as_its_option():
+    """A field of a form holds text: numbers, yes and no, and choices."""
+    typed = {"alpha": "0.5", "n_steps": "3", "mirror": "yes", "eps_end": "x", "mirrored": "null"}
+    known = {one.name: one for one in (*options_of(WindowsSettings), *options_of(SarsaRun))}
+    assert [known[name].parse(typed[name]) for name in ("alpha", "n_steps", "mirror")] == [0.5, 3, True]
+    refused(
+        lambda: known["eps_end"].parse(typed["eps_end"]), "random moves at least must be a number from 0 to 1, not 'x'"
+    )
+    refused(lambda: known["mirrored"].parse(typed["mirrored"]), "mirrored must be yes or no, not 'null'")
+    refused(lambda: known["width"].parse("16"), "bits of the exported keys must be one of 64, 32, 8, not '16'")
 
 
 @pytest.mark.parametrize("name", LEARNERS)

@@ -3,7 +3,7 @@
 import json
 import sys
 import types
-from dataclasses import dataclass
+from typing import Annotated
 
 import pytest
 from click.testing import CliRunner
@@ -28,9 +28,8 @@ def guesser(monkeypatch):
     monkeypatch.setitem(learning.LEARNERS, "guesser", entry)
 
 
-@dataclass(frozen=True)
-class GuesserSettings(Settings):
-    guesses: int = option(3, "guesses a game: How often it guesses.", "1..9 guesses")
+class GuesserSettings(Settings, frozen=True):
+    guesses: Annotated[int, option("guesses a game", "How often it guesses.", ge=1, le=9, unit="guesses")] = 3
 
 
 class Guesser(Learner):

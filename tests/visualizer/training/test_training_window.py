@@ -137,8 +137,8 @@ def test_what_is_wrong_is_said(hand, training, tmp_path):
     right = {"model": path, "alpha": "0.01", "episodes": "10"}
     for fields, sentence in (
         ({"alpha": "fast"}, "Learning rate must be a number from 0 to 1, not 'fast'"),
-        ({"episodes": "-1"}, "Games to play must be a whole number from 0, not -1"),
-        ({"alpha": "7"}, "Learning rate must be a number from 0 to 1, not 7.0"),
+        ({"episodes": "-1"}, "Games to play must be a whole number from 0, not '-1'"),
+        ({"alpha": "7"}, "Learning rate must be a number from 0 to 1, not '7'"),
         ({"model": "/dev/null/at/all.json"}, "cannot be written"),
     ):
         fill(training, **(right | fields))
