@@ -51,11 +51,14 @@ Square = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The right answers to a question: columns (from 0), or squares; and in words why they are right."""
+    """The right answers to a question: columns (from 0), or squares; in words why they are right; and the event (from 0)
+    of a page's playback that shows it, None for none.
+    """
 
     columns: frozenset[int] = frozenset()
     squares: frozenset[Square] = frozenset()
     because: str = ""
+    event: int | None = None
 
 
 NO_ANSWER = Answer()
@@ -687,16 +690,22 @@ def answer_of(work: Work) -> Answer:
 
 def next_reply(work: Work) -> Answer:
     """The reply that the search enters next."""
+    from c4.tree.explain import cut_in_short
+    from c4.tree.replay import CUT as CUT_EVENT
     from c4.tree.replay import ENTER as ENTERED
     from c4.tree.replay import headline
 
     moment = work.page.playback
     assert moment is not None, "the reader requires a moment"
     replay = work.replay
+    because = []
     for event in range(work.event(moment) + 1, len(replay)):
+        row = int(replay.row[event])
+        if replay.sort[event] == CUT_EVENT:
+            because.append(cut_in_short(work.tree, row))
         if replay.sort[event] == ENTERED:
-            column = int(work.tree.move[replay.row[event]])
-            return Answer(frozenset({column}), because=headline(replay, replay.moment(event)))
+            because.append(headline(replay, replay.moment(event)))
+            return Answer(frozenset({int(work.tree.move[row])}), because=" ".join(because), event=event)
     raise C4Error("the search enters no node after this moment")
 
 
@@ -710,7 +719,8 @@ def cutting_reply(work: Work) -> Answer:
     why = cut_of(tree, row)
     if why is None or why.chosen is None:
         raise C4Error(f"no bound cuts off the replies to the node {path_text(work.page.node)}")
-    return Answer(frozenset({int(tree.move[why.chosen])}), because=cut_text(tree, why))
+    event = None if work.page.playback is None else work.event(Moment(CUTOFF, work.page.node))
+    return Answer(frozenset({int(tree.move[why.chosen])}), because=cut_text(tree, why), event=event)
 
 
 def best_reply(work: Work) -> Answer:

@@ -16,7 +16,7 @@ SQUARE = "square"
 KINDS = {
     NEXT: "Which move is searched next?",
     CUT: "After which reply does the search cut off the others?",
-    BEST: "Which reply does the player choose?",
+    BEST: "Which move does the player choose?",
     WIN: "Which column wins with best play?",
     SQUARE: "Which square completes four in a row?",
 }
@@ -25,7 +25,8 @@ KINDS = {
 PARTS = ("tree", "card", "board", "search", "playback")
 """The parts of the window that a page can point at."""
 
-SHOWN = ("windows", "values", "threats")
+WINDOWS = "windows"
+SHOWN = (WINDOWS, "values", "threats")
 """What a page can show besides: alpha and beta in the tree, exact values over the columns, threats on the board."""
 
 START = "start"

@@ -16,12 +16,13 @@ from PIL import Image
 from c4.game.columns import DIGITS
 from c4.lessons import SHIPPED
 from c4.lessons.facts import Answer, Facts, tree_of, work_out
-from c4.lessons.lesson import KINDS, SQUARE, Lesson, Page
+from c4.lessons.lesson import BEST, KINDS, SQUARE, WINDOWS, Lesson, Page
 from c4.lessons.reader import shipped_lesson
 from c4.storage import write_bytes, write_text
 from c4.strategy import threats
 from c4.text import join_words
 from lab.report.stories import board
+from visualizer.state.lessons import hidden_by
 from visualizer.state.tree.model import TreeModel
 from visualizer.tree.export import draw_state
 
@@ -46,7 +47,11 @@ def main() -> None:
     for name in SHIPPED:
         lesson = shipped_lesson(name)
         write_text(FOLDER / f"{name}.md", page_text(lesson))
-        for picture, page in pictures(lesson).items():
+        drawn = pictures(lesson)
+        for old in FOLDER.glob(f"{name}-*.*"):
+            if old.name not in drawn:
+                old.unlink()
+        for picture, page in drawn.items():
             write_bytes(FOLDER / picture, draw(page))
         click.echo(f"wrote {FOLDER / name}.md")
 
@@ -96,7 +101,7 @@ def picture_name(lesson: Lesson, number: int) -> str:
 
 def looks(page: Page) -> tuple[object, ...]:
     """What a picture depends on."""
-    return page.position, page.search, page.node, page.playback, page.show, names_squares(page)
+    return page.position, page.search, page.node, page.playback, page.show, names_squares(page), asks_for_best(page)
 
 
 def picture_words(page: Page) -> str:
@@ -110,9 +115,10 @@ def draw(page: Page) -> bytes:
         return board(page.position, board_marks(page), "abcdefgh" if names_squares(page) else DIGITS).encode()
     facts = work_out(page)
     model = TreeModel()
-    model.show(tree_of(page.position, page.search))
-    model.show_windows("windows" in page.show)
-    model.picture(facts.row, facts.event)
+    tree = tree_of(page.position, page.search)
+    model.show(tree)
+    model.show_windows(WINDOWS in page.show)
+    model.picture(facts.row, facts.event, hidden_by(page, facts.row, tree, asks=True))
     figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
@@ -128,6 +134,11 @@ def draw(page: Page) -> bytes:
 def names_squares(page: Page) -> bool:
     """Whether a page speaks of squares, and not of columns."""
     return "threats" in page.show or (page.question is not None and page.question.kind == SQUARE)
+
+
+def asks_for_best(page: Page) -> bool:
+    """Whether a page hides values that it asks for."""
+    return page.question is not None and page.question.kind == BEST
 
 
 def board_marks(page: Page) -> dict[tuple[int, int], str]:

@@ -11,13 +11,13 @@ from c4.agents.specification import Specification
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS
 from c4.game.gametree import GameTree
-from c4.lessons.lesson import BEST, CUT, SQUARE, Lesson, Page
+from c4.lessons.lesson import BEST, CUT, SQUARE, WINDOWS, Lesson, Page
 from c4.lessons.reader import read_lesson, shipped_lesson
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.session.settings import EXACT, Settings
 from visualizer.state.core import BeforeLesson, Core
-from visualizer.state.preferences import ANALYSE, LEARN
+from visualizer.state.preferences import ANALYSE, LEARN, LEGEND
 from visualizer.state.reading import Reading, Reply, answer_name
 from visualizer.state.searching import Searching
 from visualizer.state.tasks import nothing
@@ -26,6 +26,8 @@ from visualizer.state.views import Views
 
 if TYPE_CHECKING:  # brings numpy, which the first paint does without
     from c4.lessons.facts import Answer, Facts, Square
+    from c4.tree.searchtree import SearchTree
+    from visualizer.state.tree.state import Hidden
 
 MAX_REMEMBERED_ANSWERS = 1000
 """Right answers that the preferences remember."""
@@ -99,9 +101,10 @@ class Lessons:
         core = self._core
         state = core.state
         preferences = state.preferences
-        names = ("mode", "scores", "source", "threats", "tree_windows")
+        names = ("mode", "scores", "source", "threats", "tree_windows", "unfolded")
         core.before_lesson = BeforeLesson(state.settings, {name: getattr(preferences, name) for name in names})
         core.change(lesson=Reading(lesson))
+        core.prefer(unfolded={**preferences.unfolded, LEGEND: False})
         at = preferences.lesson_pages.get(lesson.name, 0)
         self.go(at if at < len(lesson.pages) - 1 else 0)
 
@@ -122,6 +125,10 @@ class Lessons:
         self._task.stop()
         self._checking.stop()
         self._tree.end_playback()
+        if self._tree.loaded:
+            from visualizer.state.tree.state import NOTHING_HIDDEN
+
+            self._tree.hide(NOTHING_HIDDEN)
         core.before_lesson = None
         core.change(lesson=None)
         core.prefer(**before_lesson.preferences)
@@ -191,7 +198,7 @@ class Lessons:
         core.show(mode=mode_of(page), settings_open=False)
         values = "values" in page.show
         scores = {**core.state.preferences.scores, ANALYSE: values, LEARN: values}
-        windows = "windows" in page.show
+        windows = WINDOWS in page.show
         core.prefer(
             scores=scores, source=EXACT if values else None, threats="threats" in page.show, tree_windows=windows
         )
@@ -238,7 +245,10 @@ class Lessons:
         if not self._shows_search_of(page):
             return
         self.pictured = True
-        self._tree.picture(facts.row, facts.event)
+        state = self._core.state.tree
+        assert state is not None
+        assert state.tree is not None
+        self._tree.picture(facts.row, facts.event, hidden_by(page, facts.row, state.tree, reading.asks))
         state = self._core.state.tree
         self._clicked = None if state is None else state.chosen
 
@@ -295,7 +305,7 @@ class Lessons:
         assert reading.facts is not None
         if right:
             reply = Reply(True, f"Right: {answer}. {reading.facts.answer.because}")
-            self._core.change(lesson=replace(reading, reply=reply, column=None))
+            self._answered(reading, reply)
             self._remember_answer(reading)
         else:
             hints = min(reading.hints + 1, len(reading.facts.hints))
@@ -311,7 +321,15 @@ class Lessons:
             self._core.change(lesson=replace(reading, hints=reading.hints + 1))
         else:
             words = f"The answer is {answer_text(reading.facts.answer)}. {reading.facts.answer.because}"
-            self._core.change(lesson=replace(reading, reply=Reply(True, words), column=None))
+            self._answered(reading, Reply(True, words))
+
+    def _answered(self, reading: Reading, reply: Reply) -> None:
+        """The question has its answer: what it asked for is shown, and a playback goes on to there."""
+        self._core.change(lesson=replace(reading, reply=reply, column=None))
+        state = self._core.state.tree
+        if state is not None and state.tree is not None and reading.facts is not None:
+            hidden = hidden_by(reading.page, reading.facts.row, state.tree, asks=False)
+            self._tree.hide(hidden, reading.facts.answer.event)
 
     # -- progress -----------------------------------------------------------------------------------------------------
 
@@ -331,6 +349,21 @@ class Lessons:
 def mode_of(page: Page) -> str:
     """The mode in which a page is shown: Analyse for a search, Learn for the board alone."""
     return LEARN if page.search is None else ANALYSE
+
+
+def hidden_by(page: Page, row: int, tree: SearchTree, asks: bool) -> Hidden:
+    """What a page leaves out of the figure: where it asks for the best reply to a node, the node's value, those above it,
+    and best play; once this is answered, only what is above.
+    """
+    from visualizer.state.tree.state import Hidden
+
+    windows = WINDOWS not in page.show
+    if page.question is None or page.question.kind != BEST or tree.simulations is not None:
+        return Hidden(windows=windows)
+    above = frozenset(tree.ancestors(row))
+    if asks:
+        return Hidden(above | {row}, best=True, windows=windows)
+    return Hidden(above, best=bool(above), windows=windows)
 
 
 def answer_text(answer: Answer) -> str:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # these load numpy and networkx, which the first paint does w
     from c4.tree.searchtree import SearchTree
     from visualizer.state.tree.glyphs import Sides
     from visualizer.state.tree.model import TreeModel
-    from visualizer.state.tree.state import CardSubject, Remark, TreeState
+    from visualizer.state.tree.state import CardSubject, Hidden, Remark, TreeState
     from visualizer.state.tree.view import Folding
 
 MODE_KEY = "F2"
@@ -202,9 +202,16 @@ class Trees:
         if self.replaying:
             self.close_playback()
 
-    def picture(self, row: int, event: int | None) -> None:
+    def picture(self, row: int, event: int | None, hidden: Hidden) -> None:
         """Selects a node and shows all its replies; with an event, the search is played back to there."""
-        self.model.picture(row, event)
+        self.model.picture(row, event, hidden)
+        self.sync()
+
+    def hide(self, hidden: Hidden, event: int | None = None) -> None:
+        """Leaves something out of the figure, for a lesson; with an event, its playback goes there."""
+        self.model.hide(hidden)
+        if event is not None:
+            self.model.seek(event)
         self.sync()
 
     def board_changed(self) -> None:

@@ -173,7 +173,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
             tree.message or self.header_of(tree),
             warns,
             tree.why,
-            bar_view(tree.playback, tree.side_names),
+            bar_view(tree.playback, tree.side_names, not tree.hidden.windows),
             tree,
             self.has_legend and preferences.is_unfolded(LEGEND),
             shows_overview(preferences, tree),

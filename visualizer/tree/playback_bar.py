@@ -45,8 +45,8 @@ class BarView(NamedTuple):
     phase: int = 0
 
 
-def bar_view(playback: Playback, sides: tuple[str, str] = SIDES) -> BarView | None:
-    """What the bar shows of a playback; None while it is closed."""
+def bar_view(playback: Playback, sides: tuple[str, str] = SIDES, windows: bool = True) -> BarView | None:
+    """What the bar shows of a playback; None while it is closed.  `windows`: whether it names alpha and beta."""
     if not playback.is_open:
         return None
     headline = playback.headline(sides)
@@ -58,7 +58,7 @@ def bar_view(playback: Playback, sides: tuple[str, str] = SIDES) -> BarView | No
         playback.event,
         playback.last,
         headline,
-        expression,
+        expression if windows or playback.phases() else "",
         playback.playing,
         playback.speed,
         playback.place(),

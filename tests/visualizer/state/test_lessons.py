@@ -74,6 +74,11 @@ def shown(app: App) -> None:
     wait_until(there)
 
 
+def values_shown(app: App) -> dict[object, str]:
+    """The values in the figure, by the keys of its nodes."""
+    return {key: data.value for key, data in app.state.tree.graph().nodes.data("data")}
+
+
 def test_a_lesson_sets_up_and_gives_back(app):
     """Pages show their position, search, node and moment; leaving brings back game, settings, preferences and mode."""
     for column in (0, 1):
@@ -105,12 +110,14 @@ def test_a_lesson_sets_up_and_gives_back(app):
 
 def test_answers_are_checked(app):
     """A wrong one brings a hint, the right one its reason; a node or a column counts, and progress is kept."""
-    app.lessons.begin(parse_lesson(LESSON, "three"))
+    app.lessons.begin(parse_lesson(LESSON.replace("playback: cut 5", "playback: enter 5"), "three"))
     shown(app)
     app.game.play(3)
     said = "".join(piece.text for piece in page_view(app.state.lesson, app.state.preferences).text)
     assert said.endswith("Hint. Look at −11.\n\nNot column 4.")
+    assert app.state.tree.playback.event == 33
     app.lessons.hint()
+    assert app.state.tree.playback.event == 40, "the answer is shown"
     assert app.state.lesson.reply.words.startswith("The answer is 5. −11 ≤ 0: cut off.")
     assert not app.state.preferences.lesson_answers, "an answer that was shown does not count"
     app.lessons.next()
@@ -123,9 +130,13 @@ def test_answers_are_checked(app):
     assert app.state.lesson.reply.words.startswith("Right: d3.")
     app.lessons.next()
     shown(app)
+    assert values_shown(app)[0] == "?", "the value that is asked for is not in the figure"
+    assert not app.state.tree.headline
     app.tree.choose(app.state.tree.tree.find((2,)))
     app.poll()
     assert app.state.lesson.reply.words == "Right: column 3. Column 3: 0."
+    assert values_shown(app)[0] == "0"
+    assert app.state.tree.headline == "Best for Red: column 3, value 0"
     assert app.state.preferences.lesson_answers == ("three 2", "three 3")
     app.lessons.leave()
     app.lessons.begin(parse_lesson(LESSON, "three"))

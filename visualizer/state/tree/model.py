@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from time import monotonic
 from typing import Any, Literal
 
@@ -19,7 +18,7 @@ from c4.tree.searchtree import Grafted, SearchTree
 from visualizer.state.tree.glyphs import Sides
 from visualizer.state.tree.playback import Playback
 from visualizer.state.tree.simulation_playback import playback_of
-from visualizer.state.tree.state import EMPTY, CardSubject, Change, Found, Remark, TreeState
+from visualizer.state.tree.state import EMPTY, NOTHING_HIDDEN, CardSubject, Change, Found, Hidden, Remark, TreeState
 from visualizer.state.tree.view import NODE, Folding, Key, TreeView, ViewFull
 
 CHANGES_KEPT = 100
@@ -196,6 +195,11 @@ class TreeModel:
         """Writes alpha and beta below inner nodes, or no longer."""
         if windows != self.state.windows:
             self._set(Change("style"), windows=windows, message=self.state.message)
+
+    def hide(self, hidden: Hidden) -> None:
+        """Leaves something out of the figure, for a lesson; NOTHING_HIDDEN shows all of it again."""
+        if hidden != self.state.hidden:
+            self._set(Change("style"), hidden=hidden, message=self.state.message)
 
     def say(self, message: str) -> None:
         """Shows a sentence above the tree until something changes; "" removes it."""
@@ -494,12 +498,22 @@ class TreeModel:
         self._set(change, view=view, playback=state.playback.closed())
         self._set(card=self._subject(selected), chosen=selected)
 
-    def picture(self, row: int, event: int | None) -> None:
-        """Selects a row, unfolds all replies to it and folds the rest; with an event, plays the search back to there."""
+    def picture(self, row: int, event: int | None, hidden: Hidden = NOTHING_HIDDEN) -> None:
+        """Selects a row, unfolds all replies to it and folds the rest; with an event, plays the search back to there.
+
+        The root stays as a new tree is shown at first, unless best play, which is unfolded there, is hidden.
+        """
+        self.hide(hidden)
         self.select(row)
-        self.change(partial(reveal_replies, row))
-        if row:
-            self.fold_others()
+        if self.state.view is None:
+            return
+        folding = TreeView(self.state.view.tree).folding if row == 0 and not hidden.best else Folding()
+
+        def unfold(view: TreeView) -> None:
+            view.apply(folding)
+            reveal_replies(row, view)
+
+        self.change(unfold, what="fit")
         if event is not None:
             self.open_playback()
             self.seek(event)

@@ -53,6 +53,25 @@ class Change(NamedTuple):
     moved: np.ndarray | None = None
 
 
+class Hidden(NamedTuple):
+    """What the page of a lesson leaves out of the figure.
+
+    values    the rows whose values it asks for: ASKED is written in them
+    best      whether best play is not marked
+    windows   whether a playback says nothing of alpha and beta
+    """
+
+    values: frozenset[int] = frozenset()
+    best: bool = False
+    windows: bool = False
+
+
+NOTHING_HIDDEN = Hidden()
+
+ASKED = "?"
+"""In a node whose value is asked for."""
+
+
 class Related(NamedTuple):
     """Other rows that have to do with a row: those with the same position, and the one whose value is the bound that
     decided here.
@@ -120,6 +139,7 @@ class TreeState:
     animate     whether glyphs that make way for others move there slowly enough to follow
     windows     whether alpha and beta are written below inner nodes
     overview    whether the code that draws the overview has been loaded
+    hidden      what a lesson leaves out
     message     a sentence for you; "" for none
     remark      why the value on the card is as it is
     """
@@ -142,6 +162,7 @@ class TreeState:
     animate: bool = False
     windows: bool = False
     overview: bool = True
+    hidden: Hidden = NOTHING_HIDDEN
     message: str = ""
     remark: Remark | None = None
 
@@ -244,7 +265,7 @@ class TreeState:
     def headline(self) -> str:
         """What is best at the root, in words; "" where that is not known."""
         tree = self.tree
-        if tree is None:
+        if tree is None or self.hidden.best:
             return ""
         name = self.side_names[0 if tree.is_max(0) else 1]
         so_far = "" if self.playback.knows_best_play and self.live is None else " so far"
@@ -267,7 +288,7 @@ class TreeState:
                 ringed=self.visible_row(playback.current),
                 bound=self._bound(),
                 path=frozenset(playback.path()),
-                best_so_far=frozenset(playback.best_replies().values()),
+                best_so_far=frozenset() if self.hidden.best else frozenset(playback.best_replies().values()),
                 notes=tuple(playback.notes(self.side_names).items()),
                 headline=self.headline,
             )
@@ -312,14 +333,18 @@ class TreeState:
         glyph = self.glyph(key)
         if glyph is None or self.view is None:
             return ""
-        return glyph_text(self.view, glyph, known=not isinstance(key, int) or not self.playback.hides(key))
+        return glyph_text(self.view, glyph, known=self._is_known(key))
+
+    def _is_known(self, key: Key) -> bool:
+        """Whether what a glyph shows may be said."""
+        return not isinstance(key, int) or not (self.playback.hides(key) or key in self.hidden.values)
 
     # -- glyphs and rows ----------------------------------------------------------------------------------------------
 
     def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.state.tree.glyphs.build_graph`)."""
         assert self.view is not None
-        return build_graph(self.view, self.playback.style, self._add_window, self._dim)
+        return build_graph(self.view, self.playback.style, self._add_window, self._hide, self._dim)
 
     def _add_window(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows while the windows are shown: those of inner nodes."""
@@ -328,6 +353,17 @@ class TreeState:
         if not self.windows or self.playback.is_open or not inner or tree.algorithm != "alphabeta":
             return data
         return data._replace(window=window_in_brackets(tree, int(tree.alpha[glyph.row]), int(tree.beta[glyph.row])))
+
+    def _hide(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a node shows while a lesson leaves something out."""
+        hidden = self.hidden
+        if hidden.windows and self.playback.is_open:
+            data = data._replace(window="")
+        if hidden.best:
+            data = data._replace(principal=False)
+        if glyph.key in hidden.values:
+            data = data._replace(value=ASKED, reserve=data.value)
+        return data
 
     def _dim(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a glyph shows while the tree is filtered."""
