@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Mapping
 from functools import partial
 from tkinter import ttk
 from typing import Any, NamedTuple
 
+from visualizer.app.keys import KeysPane
 from visualizer.board.app_window import AppWindow
 from visualizer.state.app import App
-from visualizer.ui.command import INNER, Command, Commands
+from visualizer.ui.command import FIXED, INNER, Command, Commands, key_of
 from visualizer.ui.glossary import groups
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import pixels
@@ -147,7 +149,7 @@ EVERYWHERE = (("Tab, Shift+Tab", "To the next or previous part of the window"), 
 
 
 class Palette(AppWindow):
-    """Return runs the chosen command, arrows choose one, Escape closes."""
+    """Return runs the chosen command, arrows choose one, Escape closes; any command can be given another key."""
 
     def __init__(self, app: App, parent: tk.Misc) -> None:
         super().__init__(app, parent, "Commands and keys", "620x520", (440, 300), dialog=True)
@@ -161,6 +163,10 @@ class Palette(AppWindow):
         line.pack(side="bottom", fill="x", pady=(8, 0))
         self.button = ttk.Button(line, text="Run", command=self.run)
         self.button.pack(side="left")
+        self.change = ttk.Button(line, text="Change key", command=self.ask_key)
+        self.change.pack(side="left", padx=(8, 0))
+        self.standard = ttk.Button(line, text="Standard key", command=self.take_standard_key)
+        self.standard.pack(side="left", padx=(8, 0))
         ttk.Button(line, text="Close", command=self.destroy).pack(side="right")
         self.message = wrap(ttk.Label(body, anchor="w", style="Faint.TLabel", padding=(2, 6, 2, 0)))
         self.message.pack(side="bottom", fill="x")
@@ -172,6 +178,9 @@ class Palette(AppWindow):
         scrolled(self.list).pack(fill="both", expand=True)
         bar_below(self.list)
         on_written(self, self.text, self.show)
+        self.message.bind("<KeyPress>", self._key_pressed)
+        self.message.bind("<FocusOut>", self._stop_asking)
+        self.panes.append(KeysPane(self.show_keys))
         self.list.bind("<<TreeviewSelect>>", lambda _: self._describe())
         for widget in (self.field, self.list):
             on(widget, "<Return>", self.run)
@@ -205,6 +214,10 @@ class Palette(AppWindow):
         else:
             self.message.configure(text="No command matches these words.")
 
+    def show_keys(self, keys: Mapping[str, str]) -> None:
+        """Lists the commands with the keys that they have now."""
+        self.show()
+
     @property
     def chosen(self) -> Command | None:
         """The command that Return runs."""
@@ -225,7 +238,50 @@ class Palette(AppWindow):
     def _describe(self) -> None:
         command = self.chosen
         self.message.configure(text="" if command is None else command.description(self.app))
-        self.button.state(["disabled" if command is None else "!disabled"])
+        possible = "disabled" if command is None else "!disabled"
+        self.button.state([possible])
+        self.change.state([possible])
+        changed = command is not None and command.name in self.app.state.preferences.keys
+        self.standard.state(["!disabled" if changed else "disabled"])
+
+    def ask_key(self) -> None:
+        """Waits for a new key for the chosen command: the message has the focus until one is pressed."""
+        command = self.chosen
+        if command is not None:
+            self.message.focus_set()
+            self.message.configure(text=f"Press the new key for {command.title}. Del takes its key away, Esc cancels.")
+
+    def _stop_asking(self, event: object) -> None:
+        self._describe()
+
+    def _key_pressed(self, event: tk.Event[tk.Misc]) -> str:
+        """Gives the key that was pressed to the chosen command."""
+        key = key_of(event)
+        command = self.chosen
+        if not key or command is None:
+            return "break"
+        if key == "Del":
+            self._give(command, "")
+        elif key != "Esc" and key.split("+")[-1] in FIXED:
+            self.message.configure(text=f"{key} moves through the window. Press another key, or Esc.")
+            return "break"
+        elif key != "Esc":
+            self._give(command, key)
+        self.list.focus_set()
+        return "break"
+
+    def _give(self, command: Command, key: str) -> None:
+        """Gives a command a key, which the command that had it loses."""
+        own = {name: other for name, other in self.app.state.preferences.keys.items() if not key or other != key}
+        self.app.prefer(keys={**own, command.name: key})
+
+    def take_standard_key(self) -> None:
+        """Gives the chosen command its standard keys again."""
+        command = self.chosen
+        if command is not None:
+            own = dict(self.app.state.preferences.keys)
+            own.pop(command.name, None)
+            self.app.prefer(keys=own)
 
     def run(self) -> None:
         """Closes the window and runs the chosen command, or shows why it is impossible."""
@@ -249,8 +305,9 @@ from left to right in the order of the search. MAX is the side that searches, MI
 3 is exactly what minimax finds. ≤3 (at most 3) and ≥3 (at least 3) are bounds: searching on could not change \
 the result. W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
 
-The thick line is the principal variation, best play by both sides. A node that stands on a base is folded: \
-click to unfold it. Hatched replies were pruned, never searched; the card of their parent says why."""
+The thick blue line is the principal variation, best play by both sides. A triangle stands for everything that is \
+folded below a node: click the node to unfold it. Hatched purple sheets are pruned replies, never searched; the card of \
+their parent says why."""
 
 READING = "How to read the tree"
 WORDS = "words"

@@ -21,6 +21,7 @@ from visualizer.app.commands.tree import NODE_MENU
 from visualizer.app.errors import ErrorLog, ErrorWindow
 from visualizer.app.features import BASE_WINDOWS, FEATURES
 from visualizer.app.guide import Guide, Tour
+from visualizer.app.keys import KeysPane
 from visualizer.app.layout import Layout
 from visualizer.app.loading import Loading
 from visualizer.app.overlays import Overlay, Overlays
@@ -132,6 +133,7 @@ class Window:
         self.toolbar.pack(side="right", fill="x", expand=True)
         self.pointer = PointerPane(root, self.play, self.search)
         self.panes: list[Pane[Any]] = [
+            KeysPane(self.commands.use_keys),
             self.appearance,
             self.layout,
             *self.play.panes,

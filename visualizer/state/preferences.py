@@ -86,6 +86,7 @@ class Preferences:
     source          where column values come from; None for the last search
     export_legend, export_sentence    what a picture of a tree has below it
     tree_windows    whether alpha and beta are written in the tree
+    keys            your own keys for commands: the name of a command, and its key ("Ctrl+N") or "" for none
     graph, heat, threats, animation, sound, full_screen    what is on
     sashes          where sashes were dragged, as a share of the width
     unfolded        which parts of Analyse you have opened or folded (see `is_unfolded`)
@@ -112,6 +113,7 @@ class Preferences:
     animation: bool = True
     sound: bool = True
     full_screen: bool = False
+    keys: Mapping[str, str] = field(default_factory=dict)
     sashes: Mapping[str, float] = field(default_factory=dict)
     unfolded: Mapping[str, bool] = field(default_factory=dict)
     toured: bool = False
@@ -127,6 +129,7 @@ class Preferences:
             raise C4Error(f"sashes cannot be {dict(self.sashes)!r}")
         if not set(self.unfolded) <= set(FOLDABLE):
             raise C4Error(f"unfolded cannot be {dict(self.unfolded)!r}")
+        object.__setattr__(self, "keys", MappingProxyType(dict(self.keys)))
         object.__setattr__(self, "unfolded", MappingProxyType(dict(self.unfolded)))
         object.__setattr__(self, "recent", self.recent[:MOST_RECENT])
         object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from visualizer.ui.digit_keys import CONTROL, SHIFT, digit_of
@@ -39,6 +39,9 @@ UNCHANGED = ("Home", "End", "Insert", *(f"F{number}" for number in range(1, 13))
 
 EDITING = ("Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+A", "Ctrl+Z", "Ctrl+Y", "Ctrl+→", "Ctrl+←")
 """Keys that a text field handles itself."""
+
+FIXED = ("Esc", "Enter", "Space", "Tab", "←", "→", "↑", "↓")
+"""Keys that move through every part of the window, and that no command can be given."""
 
 ARROWS = "←→↑↓"
 
@@ -222,7 +225,21 @@ class Commands:
 
     def __init__(self, commands: Iterable[Command], app: Speaker) -> None:
         self.app = app
-        self._commands = {command.name: command for command in commands}
+        self._standard = {command.name: command for command in commands}
+        self.use_keys({})
+
+    def use_keys(self, own: Mapping[str, str]) -> None:
+        """Gives commands other keys than the standard ones: by name a key, or "" for none.
+
+        A key that one command is given, every other command loses; unknown names are ignored.
+        """
+        given = {key for name, key in own.items() if key and name in self._standard}
+        self._commands = {}
+        for name, command in self._standard.items():
+            keys = tuple(key for key in command.keys if key not in given)
+            if name in own:
+                keys = (own[name],) if own[name] else ()
+            self._commands[name] = command._replace(keys=keys)
         self._by_key = {key: command for command in self._commands.values() for key in command.keys}
 
     def __iter__(self) -> Iterator[Command]:

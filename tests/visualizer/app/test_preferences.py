@@ -22,6 +22,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     limits = {"depth": 3, "time_ms": 100, "evaluator": "v1", "options": switched(USUAL, ["killers", "null_move"])}
     limits |= {"rules": Rules(5, 6, 4), "seats": ("human", "engine"), "starter": 1, "move_order": (0, 1, 2, 3, 4, 5)}
     looks = {"theme": "dark", "stones": "blue and orange", "scale": 125, "animation": False, "toured": True}
+    looks["keys"] = {"hint": "Ctrl+H", "undo": ""}
     settings = Settings(learn=False, pace=0.5, pause=1.0, **limits)
     preferences = Preferences(**looks)
     assert PreferencesFile(path).write(settings, preferences) == ""
@@ -30,6 +31,8 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     window = Window(root, app)
     assert app.session.settings == settings
     assert app.state.preferences == preferences
+    window.show()
+    assert window.commands.owner("Ctrl+H").name == "hint"
     assert (window.appearance.theme.name, app.names().seats()) == ("dark", ("Blue", "Orange"))
     window.do("theme light")
     app.session.set(depth=9)
@@ -42,7 +45,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
 
 
 WRONG = [{"geometry": "tiny"}, {"depth": 0}, {"depth": "6"}, {"theme": "pink"}, {"seats": ["human"]}, {"starter": 2}]
-WRONG += [{"options": {"killers": 1}}, {"models": {"sarsa": 1}}]
+WRONG += [{"options": {"killers": 1}}, {"models": {"sarsa": 1}}, {"keys": {"undo": 7}}]
 TEXTS = ["", "not json", "[]", '{"version": 0}', '{"version": 1}', *(json.dumps({"version": 3} | one) for one in WRONG)]
 
 

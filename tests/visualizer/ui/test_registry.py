@@ -174,6 +174,44 @@ def test_the_palette_finds_and_runs(drive):
     assert hand.tool_of(Palette) is None
 
 
+def test_your_own_keys_replace_the_standard_ones():
+    """The command that had the key loses it; without own keys all is as before; unknown names are ignored."""
+    commands = three()
+    commands.use_keys({"undo": "N", "save": "", "gone": "Q"})
+    assert (commands["undo"].keys, commands["new"].keys, commands["save"].keys) == (("N",), ("Ctrl+N",), ())
+    assert commands.owner("N").name == "undo"
+    assert commands.owner("Q") is commands.owner("Ctrl+S") is None
+    commands.use_keys({})
+    assert [commands[one.name] for one in THREE] == list(THREE)
+
+
+def test_a_key_is_changed_in_the_palette(drive):
+    """The next key is the command's, at once and in menu and list; Esc cancels, Del takes it away, fixed keys are refused."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.do("palette")
+    palette = hand.tool_of(Palette)
+    palette.text.set("new game")
+
+    def give(key: str, **more) -> str:
+        palette.ask_key()
+        palette.message.event_generate(key, **more)
+        hand.pump(0.02)
+        return palette.list.set("new game", "key")
+
+    assert palette.chosen.name == "new game"
+    assert give("<KeyPress>", keysym="Escape") == "N, Ctrl+N"
+    assert give("<KeyPress>", keysym="space") == "N, Ctrl+N"
+    assert "moves through the window" in palette.message["text"]
+    assert give("<KeyPress>", keysym="u") == "U"
+    assert hand.window.commands["undo"].keys == ("Ctrl+Z", "Backspace")
+    assert hand.window.commands.owner("U").name == "new game"
+    assert give("<KeyPress>", keysym="Delete") == ""
+    palette.take_standard_key()
+    hand.pump(0.02)
+    assert palette.list.set("new game", "key") == "N, Ctrl+N"
+    assert hand.window.commands.owner("U").name == "undo"
+
+
 @pytest.mark.parametrize(("name", "label"), [("palette", "Close"), ("edit position", "Cancel")])
 def test_a_window_is_closed_by_space_on_its_button(drive, name, label):
     """Tk goes on to the key's other bindings: none of them fails, as `drive` sees."""
