@@ -263,7 +263,7 @@ class Palette(AppWindow):
         if key == "Del":
             self._give(command, "")
         elif key != "Esc" and key.split("+")[-1] in FIXED:
-            self.message.configure(text=f"{key} moves through the window. Press another key, or Esc.")
+            self.message.configure(text=f"The window needs the key {key}. Press another one, or Esc.")
             return "break"
         elif key != "Esc":
             self._give(command, key)

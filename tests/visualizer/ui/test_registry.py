@@ -201,7 +201,7 @@ def test_a_key_is_changed_in_the_palette(drive):
     assert palette.chosen.name == "new game"
     assert give("<KeyPress>", keysym="Escape") == "N, Ctrl+N"
     assert give("<KeyPress>", keysym="space") == "N, Ctrl+N"
-    assert "moves through the window" in palette.message["text"]
+    assert "needs the key Space" in palette.message["text"]
     assert give("<KeyPress>", keysym="u") == "U"
     assert hand.window.commands["undo"].keys == ("Ctrl+Z", "Backspace")
     assert hand.window.commands.owner("U").name == "new game"
