@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 from c4 import storage
 from c4.errors import USER_FILES, C4Error, class_name, message_of, traceback_of
 from c4.interrupts import STOP
+from c4.surroundings import closed_streams, open_streams, put_back, state
 
 running: dict[int, Script] = {}
 """The file whose code each thread is in, by the thread's number."""
@@ -33,6 +33,8 @@ class Script:
         self.lines = text.splitlines()
         self.names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
         self._unanswered = False
+        self._before = state()
+        self._closed = closed_streams()
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """The function of that name, None if there is none."""
@@ -58,6 +60,8 @@ class Script:
             thread = Thread(target=work, name="user code", daemon=True)
             thread.start()
             thread.join(patience)
+            if not results:
+                let_go(thread.ident)
         if not results:
             self._unanswered = True
             raise C4Error(f"{self.path} does not answer; it is not used here until you save it again")
@@ -74,6 +78,7 @@ class Script:
                     answer.close()  # nobody will await it
                 return answer
             except BaseException as error:
+                put_back(self._before)
                 if issubclass(type(error), KeyboardInterrupt) and STOP.value:
                     raise  # of ours, in a search that the file has asked for
                 raise self.fault(error, f"in {text_of(arguments[0])}" if arguments else "") from None
@@ -82,23 +87,25 @@ class Script:
     def at_work(self) -> Iterator[None]:
         """While this thread may be in the code of the file, `running` says so.
 
-        If the file has removed a standard stream, the program has it back at the end.
+        At the end the program has its streams, Python's own functions and its current folder back.  Raises C4Error if
+        the file has closed a standard stream.
         """
         thread = get_ident()
-        streams = (sys.stdout, sys.stderr)
+        before = self._before = state()
         outer = running.get(thread)
         running[thread] = self
         try:
             yield
         finally:
-            if outer is None:
-                running.pop(thread, None)
-            else:
-                running[thread] = outer
-            if sys.stdout is None:
-                sys.stdout = streams[0]
-            if sys.stderr is None:
-                sys.stderr = streams[1]
+            if running.get(thread) is self:  # nobody has let it go
+                if outer is None:
+                    running.pop(thread, None)
+                else:
+                    running[thread] = outer
+                put_back(before)
+        if closed_streams() != self._closed:
+            open_streams()
+            raise C4Error(f"{self.path} has closed a standard stream of the program")
 
     def parameters(self, function: Callable[..., Any]) -> int:
         """How many parameters a function of the file has.  Raises C4Error if it does not say."""
@@ -108,6 +115,7 @@ class Script:
         """The sentence for an error in the file, with the last line of the file that took part, and its text."""
         import traceback
 
+        put_back(self._before)
         frames = traceback.extract_tb(traceback_of(error))
         line = next((frame.lineno or 0 for frame in reversed(frames) if frame.filename == str(self.path)), 0)
         message = message_of(error)
@@ -121,6 +129,12 @@ class Script:
         name = f"{class_name(error)}: {one_line(message)}".rstrip(": ")
         parts = [name, f"at `{text}`" if text else "", where]
         return C4Error(f"{self.path}{place}: {', '.join(part for part in parts if part)}")
+
+
+def let_go(thread: int | None) -> None:
+    """Nobody waits any more for the code of a file in a thread, by its number: at its end it puts nothing back."""
+    if thread is not None:
+        running.pop(thread, None)
 
 
 def text_of(value: object) -> str:

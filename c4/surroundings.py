@@ -1,12 +1,16 @@
-"""What a process finds when it starts: its streams, which may be closed, and a current folder that may be anybody's."""
+"""What a process finds when it starts, its streams and a current folder that may be anybody's, and keeps while code of
+somebody else runs in it.
+"""
 
 from __future__ import annotations
 
+import builtins
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
+from typing import Any, NamedTuple
 
 from c4.errors import C4Error, reached_limit
 
@@ -22,18 +26,62 @@ def open_streams() -> None:
 
     Otherwise the next file to be opened, here or in a child, would get their descriptors, and what is said there.
     """
-    for number, (name, mode) in enumerate(STREAMS):
+    for number in closed_streams():
+        descriptor = os.open(os.devnull, os.O_RDWR)
+        os.dup2(descriptor, number)  # children inherit it
+        if descriptor != number:
+            os.close(descriptor)
+        else:
+            os.set_inheritable(number, True)
+    for name, mode in STREAMS:
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+
+
+def closed_streams() -> list[int]:
+    """The descriptors of standard streams that are closed."""
+    closed = []
+    for number in range(len(STREAMS)):
         try:
             os.fstat(number)
         except OSError:
-            descriptor = os.open(os.devnull, os.O_RDWR)
-            os.dup2(descriptor, number)  # children inherit it
-            if descriptor != number:
-                os.close(descriptor)
-            else:
-                os.set_inheritable(number, True)
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+            closed.append(number)
+    return closed
+
+
+BUILT_IN = vars(builtins)
+"""Python's own functions by their names, which any code can replace."""
+
+
+class State(NamedTuple):
+    """What code of somebody else can change for the rest of this process."""
+
+    streams: tuple[Any, Any, Any]
+    built_in: dict[str, Any]
+    folder: str
+    """The current folder; "" if it was deleted."""
+
+
+def state() -> State:
+    """What there is now."""
+    return State((sys.stdin, sys.stdout, sys.stderr), dict(BUILT_IN), current_folder())
+
+
+def current_folder() -> str:
+    """The current folder; "" if it was deleted."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
+def put_back(before: State) -> None:
+    """Puts back what was changed since then: the streams, Python's own functions, the current folder."""
+    BUILT_IN.update(before.built_in)  # first: the rest needs some
+    sys.stdin, sys.stdout, sys.stderr = before.streams
+    if before.folder and before.folder != current_folder():
+        with suppress(OSError):  # it was deleted
+            os.chdir(before.folder)
 
 
 @contextmanager

@@ -89,6 +89,7 @@ class UserEvaluator(Evaluator):
         self.evaluate_kernel = _plain_kernel() if self.bits is None else self.bits.kernel()  # type: ignore[misc]
         self._failures: dict[int, C4Error] = {}
         """What went wrong in the search of each thread."""
+        self._unclear = C4Error(f"{self.path} fails, and leaves Python in no state to say how")
         self._callbacks: dict[Rules, Callback] = {}
         for position in SAMPLES:
             for side in (0, 1):
@@ -138,13 +139,15 @@ class UserEvaluator(Evaluator):
         thread = get_ident()
         if thread in self._failures or self.plain is None:
             return 0
-        position, side = position_of(maximizer, minimizer, maximizer_moves, rules)
+        position = None
         try:  # not by `Script.call`, which takes twenty times as long
+            position, side = position_of(maximizer, minimizer, maximizer_moves, rules)
             return round(self._number(self.plain(position, side), position) * self.scale)
         except C4Error as error:
             self._failures[thread] = error
         except BaseException as error:  # what is raised here would be lost
-            self._failures[thread] = self.script.fault(error, f"in {position!r}")
+            self._failures[thread] = self._unclear  # the next line fails where the file has replaced what it needs
+            self._failures[thread] = self.script.fault(error, f"in {position!r}" if position is not None else "")
         return 0
 
     @contextmanager

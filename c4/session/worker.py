@@ -123,6 +123,7 @@ class Worker(Generic[Result]):
         if script is None or monotonic() < self._stopped[1] + GRACE or self._executor is None:
             return None
         self._stopped = None
+        scripts.let_go(self._thread)
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = None
         if self._work is not None and self._future is not None:

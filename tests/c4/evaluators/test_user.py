@@ -1,9 +1,11 @@
 """User evaluators: searched with like any other, read again when saved, errors reported with their line."""
 
+import builtins
 import gc
 import json
 import os
 import re
+import sys
 from functools import partial
 from threading import Thread
 
@@ -337,14 +339,49 @@ def test_an_endless_loop_in_the_compiled_form_keeps_no_opponent_from_playing(tmp
     assert done.stdout.splitlines() == [f"{path} does not answer; going on without it", "another opponent plays"]
 
 
-def test_a_file_that_removes_standard_output(tmp_path):
-    """What the command prints is printed."""
-    path = tmp_path / "silent.py"
-    path.write_text(
-        "import sys\ndef evaluate(position, side):\n    sys.stdout = None\n    return 1\nsys.stdout = None\n"
-    )
-    done = python("-m", "c4", "search", "4453", "--depth", 3, "--evaluator", path)
-    assert (done.returncode, "column" in done.stdout) == (0, True)
+CHANGES = """
+import builtins, io, os, sys, tempfile
+FOLDER = tempfile.mkdtemp()
+def change():
+    sys.stdin = sys.stdout = None
+    sys.stderr = io.StringIO()
+    builtins.print = builtins.open = None
+    os.makedirs(FOLDER, exist_ok=True)
+    os.chdir(FOLDER)
+    os.rmdir(FOLDER)
+def evaluate(position, side):
+    change()
+    return {value}
+{load}
+"""
+
+
+@pytest.mark.parametrize(("value", "load"), [("1", ""), ("1", "change()"), ("1", "1 / 0"), ("1 / 0", "")])
+def test_a_file_changes_nothing_for_the_program(write, value, load):
+    """Its streams, Python's own functions and the current folder are those from before, also after an error."""
+    before = sys.stdin, sys.stdout, sys.stderr, dict(vars(builtins)), os.getcwd()
+    name = write(CHANGES.format(value=value, load="change()\n" + load))
+    if "/" in load:
+        refused(lambda: evaluators.load(name), "my_idea.py line 15: ZeroDivisionError")
+    elif "/" in value:
+        refused(lambda: evaluators.load(name), "my_idea.py line 13: ZeroDivisionError")
+    else:
+        assert search(START, 2, evaluators.load(name)).value.points == 1000
+    assert (sys.stdin, sys.stdout, sys.stderr, dict(vars(builtins)), os.getcwd()) == before
+
+
+@pytest.mark.parametrize("place", ["load", "search"])
+def test_a_file_that_closes_a_stream_is_named(write, place):
+    """What the program says cannot be seen then; the stream is open again, so that no file is opened in its place."""
+    close = "__import__('os').close(1)"
+    text = f"if {place == 'load'}:\n    {close}\ndef evaluate(position, side):\n    position.ply == 7 and {close}\n    return 1\n"
+    output = os.dup(1)
+    try:
+        refused(lambda: search(START, 2, evaluators.load(write(text))), "my_idea.py")
+        os.fstat(1)
+    finally:
+        os.dup2(output, 1)
+        os.close(output)
 
 
 @pytest.fixture(scope="module")
