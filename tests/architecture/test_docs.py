@@ -177,16 +177,39 @@ def named_commands(*folders: str):
                         yield f"{path.relative_to(ROOT)}:{node.lineno}", result
 
 
+def check_names(place: str, text: str) -> None:
+    """Raises AssertionError if a text such as `c4 solve --weak` names a command or an option that does not exist."""
+    words = text.replace("python -m lab", "lab").split()
+    command = laboratory if words[0] == "lab" else cli
+    context = click.Context(cli)
+    for word in words[1:]:
+        if not isinstance(command, click.Group) or not word.islower():
+            break
+        command = command.get_command(context, word.strip(",.;:"))
+        assert command is not None, f"{place}: {text}"
+    options = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    for word in words:
+        if re.match("--[a-z]", word):
+            assert word.strip(",.;:") in {*options, "--help", "--version"}, f"{place}: {text}"
+
+
 def test_advice_names_commands_that_exist():
     """Every command that a message, a docstring or a help text names can be typed."""
     named = list(named_commands("c4", "visualizer", "lab"))
     assert len(named) > 50
     for place, text in named:
-        words = text.replace("python -m lab", "lab").split()
-        group = laboratory if words[0] == "lab" else cli
-        context = click.Context(cli)
-        for word in words[1:]:
-            if not isinstance(group, click.Group) or not word.islower():
-                break
-            group = group.get_command(context, word.strip(",.;:"))
-            assert group is not None, f"{place}: {text}"
+        check_names(place, text)
+
+
+def test_documents_name_commands_and_options_that_exist():
+    """Within sentences, too, and those of the laboratory: `python -m lab measure boards`."""
+    found = 0
+    for document in (*DOCUMENTS, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", ROOT / "lab" / "NOTES.md"):
+        text = document.read_text(encoding="utf-8")
+        prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+        within = re.findall(r"`((?:c4|python -m lab) [a-z][^`]*)`", prose)
+        alone = re.findall(r"^(?: {4})?(python -m lab [^#\n]+)", text, flags=re.MULTILINE)
+        for line in (*within, *alone):
+            check_names(document.name, line)
+            found += 1
+    assert found > 150

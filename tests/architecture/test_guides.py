@@ -124,3 +124,16 @@ def test_the_tutorial(tmp_path, monkeypatch):
     assert "evaluate and evaluate_bits agree" in message
     assert message.count("ok\n") == 2
     assert "my_tree.npz" in message
+
+
+def test_the_functions_of_an_evaluator_go_together(tmp_path, monkeypatch):
+    """The compiled form and the reasons that docs/own.md shows belong to its first evaluator: `c4 check` agrees."""
+    monkeypatch.chdir(tmp_path)
+    examples = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "own.md").read_text(encoding="utf-8"), re.DOTALL)
+    functions = [examples[0], *(code for code in examples if code.startswith(("def evaluate_bits", "def explain")))]
+    assert len(functions) == 3
+    (tmp_path / "mine.py").write_text("\n\n".join(functions), encoding="utf-8")
+    done = CliRunner().invoke(cli, ["check", "mine.py"])
+    evaluators.forget("mine.py")
+    assert done.exit_code == 0, done.output
+    assert "evaluate and evaluate_bits agree" in done.output
