@@ -44,11 +44,18 @@ def played():
         app.close()
 
 
+FOUND = {}
+"""The findings of each game by its moves: several tests have the same game."""
+
+
 def reviewed(app):
     """The complete review of the game on the board."""
     empty = Reviewed.of(app.session.game)
-    findings = Findings()
-    fill(empty, findings, Watch(), None)
+    moves = app.session.moves()
+    if moves not in FOUND:
+        FOUND[moves] = Findings()
+        fill(empty, FOUND[moves], Watch(), None)
+    findings = FOUND[moves]
     return replace(empty, rows=tuple(findings.rows), checked=findings.checked, lines=findings.lines)
 
 

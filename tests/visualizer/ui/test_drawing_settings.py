@@ -146,7 +146,6 @@ def test_a_name_is_never_read_as_a_formula(tmp_path, root):
     ("place", "settings", "backend"),
     [
         ("current folder", "text.usetex: True\nfont.family: Gr\xf6\xdfe\n".encode("latin-1"), "nonsense"),
-        ("home", b"backend: nowhere\n\xff\x00", "module://matplotlib_inline.backend_inline"),
         ("MATPLOTLIBRC", b"axes.formatter.use_locale: True\n\xff\x00", None),
     ],
 )
