@@ -75,7 +75,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             "print the value of a position, and why",
             ("c4 evaluate 4453 --evaluator windows  # what an evaluator says without searching",),
         ),
-        "threats": Entry("print the squares that complete a line, and who benefits", ("c4 threats 444333",)),
+        "threats": Entry("print the squares that complete a line, and who profits", ("c4 threats 444333",)),
         "strategy": Entry(
             "find, check and play strategies that need no search",
             (

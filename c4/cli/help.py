@@ -1,8 +1,9 @@
-"""`c4 help`: a command explained, or what commands have in common: positions, agents, evaluators, files."""
+"""`c4 help`: a command explained, or what the commands share: positions, agents, evaluators, files."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.metadata import metadata
 from typing import Any
 
 import click
@@ -10,6 +11,7 @@ import click
 from c4 import agents, evaluators, models
 from c4.cli import COMMANDS, cli, unknown
 from c4.cli.options import json_option, show
+from c4.errors import DISTRIBUTION
 from c4.library.library import default_path
 
 TOPICS = {
@@ -52,6 +54,15 @@ FILES = """Your own files:
 Files from a newer version are refused with a message.  Opening a file never runs code."""
 
 
+def documents() -> str:
+    """Where the documents are that help texts call docs/NAME.md: the address that the package names, if it names one."""
+    for line in metadata(DISTRIBUTION).get_all("Project-URL") or []:
+        label, _, address = str(line).partition(", ")
+        if label == "Documentation":
+            return address
+    return "the folder docs of the project's source"
+
+
 def listed(entries: Mapping[str, Any]) -> str:
     """The entries of a registry, a line each."""
     width = max(map(len, entries))
@@ -76,7 +87,7 @@ def command(topic: str | None, as_json: bool) -> None:
     parent = click.Context(cli, info_name="c4")
     if topic is None:
         topics = "\n".join(f"  {name:<12}{about}" for name, about in TOPICS.items())
-        text = f"{cli.get_help(parent)}\n\nTopics, for c4 help TOPIC:\n{topics}"
+        text = f"{cli.get_help(parent)}\n\nTopics, for c4 help TOPIC:\n{topics}\n\nDocuments (docs/...): {documents()}"
     elif topic in TOPICS:
         text = explained(topic)
     elif (found := cli.get_command(parent, topic)) is not None:

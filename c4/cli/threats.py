@@ -1,4 +1,4 @@
-"""`c4 threats`: the lines each side can still complete, the squares that complete one, and who benefits."""
+"""`c4 threats`: the lines each side can still complete, the squares that complete one, and who profits."""
 
 from __future__ import annotations
 

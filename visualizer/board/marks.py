@@ -118,7 +118,7 @@ def _draw_threat(canvas: tk.Canvas, mark: ThreatMark, x: float, y: float, cell: 
 def marked_threats(
     position: Position, names: tuple[str, str], colours: tuple[str, str]
 ) -> tuple[tuple[ThreatMark, ...], str]:
-    """The threats of a position as marks, and a sentence about who benefits from them.
+    """The threats of a position as marks, and a sentence about who profits from them.
 
     `names` and `colours` are those of both sides, the first player's first.
     """

@@ -1,5 +1,6 @@
 """`c4 help`: topics and commands."""
 
+from email.message import Message
 from functools import partial
 
 import click
@@ -37,3 +38,13 @@ def test_lists_of_commands_are_not_cut_off():
         if isinstance(group, click.Group):
             help_text = CliRunner().invoke(cli, [name, "--help"]).output
             assert "...\n" not in help_text.partition("Commands:")[2].partition("Examples:")[0], name
+
+
+def test_help_says_where_the_documents_are(monkeypatch):
+    """At the address that a published package names; without one, in the folder of the source."""
+    assert "Documents (docs/...): the folder docs of the project's source" in helped()
+    names = Message()
+    names["Project-URL"] = "Source, https://host.example/o/n"
+    names["Project-URL"] = "Documentation, https://host.example/o/n/docs/contents.md"
+    monkeypatch.setattr("c4.cli.help.metadata", lambda name: names)
+    assert "Documents (docs/...): https://host.example/o/n/docs/contents.md" in helped()

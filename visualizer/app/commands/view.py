@@ -238,7 +238,7 @@ VIEW_COMMANDS: tuple[Command, ...] = (
     switch("graph", "Value graph", "C",
            "The value after each move of the game: exact, learned, searched. Click in it to go there.", unsolvable),
     switch("heat", "What the learned evaluator sees", "I", "Draws what each cell adds to the value."),
-    switch("threats", "Threats", "W", "Makes the squares that win glow: circles on odd rows, squares on even ones. Says who benefits.", no_threats),
+    switch("threats", "Threats", "W", "Makes the squares that win glow: circles on odd rows, squares on even ones. Says who profits.", no_threats),
     switch("tree_windows", "Windows [α, β] in the tree", "Alt+W",
            "Writes below every inner node of the tree the window with which alpha-beta entered it."),
     part_switch(LEGEND, "Legend", "Explains the marks of the tree below it, as the button \"?\" does."),
