@@ -106,6 +106,9 @@ class OpponentsWindow(AppWindow):
         """Makes the cards, so that the window has its size before it is shown."""
         for title, cards in view.groups:
             self._add_group(title, cards)
+        ttk.Button(self.body, text="Settings of both players...", command=self._open_settings).pack(
+            anchor="w", padx=3, pady=(12, 0)
+        )
         self.show(view)
 
     def _add_group(self, title: str, cards: tuple[Card, ...]) -> None:
@@ -121,6 +124,11 @@ class OpponentsWindow(AppWindow):
             row, column = divmod(place, across)
             made.grid(row=row, column=column, sticky="nsew", padx=3, pady=3)
             self.cards[card.key] = made
+
+    def _open_settings(self) -> None:
+        """Opens the settings in which both players, the rules and the searches are set."""
+        self.destroy()
+        self.app.views.open_settings(True)
 
     def choose(self, key: str) -> None:
         """Chooses an opponent, and closes the window."""

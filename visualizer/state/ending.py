@@ -7,6 +7,7 @@ from typing import NamedTuple
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
 from c4.agents.matching import level_for
+from c4.game.columns import name_columns
 from c4.game.rules import FIRST_LINE
 from c4.review.finish import AT_ONCE
 from c4.review.rows import Row
@@ -225,14 +226,15 @@ class Reasons(NamedTuple):
         return f"Move {first.ply} {cost}, but {self.move_inside(theirs[-1])} {back}."
 
     def overlooked(self, turning: Row) -> str:
-        """The later move of the same side that let the winner win at once, which it need not have; "" if there is none."""
-        for row in self.review.rows:
+        """The last move of the same side that did not stop a line, which it could have; "" if there is none."""
+        for row in reversed(self.review.rows):
             if row.ply <= turning.ply or row.side != turning.side or not row.mark:
                 continue
             insight = insight_of(self.review, row)
             if insight is not None and insight.finish is not None and insight.finish.kind == AT_ONCE:
-                who = as_object(self.names.called(1 - row.side))
-                return f"Move {row.ply} then let {who} win at once."
+                whose = owner(self.names.called(1 - row.side))
+                columns = name_columns(sorted({column for _, column in insight.finish.squares}))
+                return f"Move {row.ply} then did not stop {whose} line in {columns}."
         return ""
 
     def without_turning_point(self, slip: Row | None) -> str:

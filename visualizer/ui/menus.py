@@ -121,26 +121,34 @@ ICON_SIZE = 18
 """Pixels across an icon at 100 %."""
 
 
+def always(app: Any) -> bool:
+    """The `shown` of a button that is always shown."""
+    return True
+
+
 class Tool(NamedTuple):
     """A button.
 
     words     its text
     instead   icon, command and text that it shows while the command is impossible
+    shown     whether it is shown now; called with the app
     """
 
     icon: str
     command: str
     words: str = ""
     instead: tuple[str, str, str] | None = None
+    shown: Callable[[Any], bool] = always
 
 
 class ToolView(NamedTuple):
-    """A button as it is shown: icon, text, whether its command is possible, and whether it is a switch that is on."""
+    """A button as it is: icon, text, whether its command is possible, whether it is a switch that is on, whether it is shown."""
 
     icon: str
     words: str
     possible: bool
     on: bool
+    shown: bool
 
 
 class Toolbar(ttk.Frame):
@@ -166,20 +174,21 @@ class Toolbar(ttk.Frame):
         self._tools = {tool.command: tool for tool in tools if tool is not None}
         self._pictures: dict[tuple[str, int, str], tk.PhotoImage] = {}
         self._views: dict[str, ToolView] = {}
-        self._places: list[tuple[ttk.Button, int]] = []
-        """Each button and the gap before it, pixels at 100 %."""
-        self._fits = -1
+        self._places: list[tuple[str, ttk.Button, int]] = []
+        """The command of each button, the button, and the gap before it, pixels at 100 %."""
+        self._packed: list[str] = []
+        """The commands of the buttons that are shown and fit."""
         gap = 0
         for tool in tools:
             if tool is None:
                 gap = 12
                 continue
             button = ttk.Button(self, style="Tool.TButton", compound="left", command=partial(self._pressed, tool))
-            self._places.append((button, gap))
+            self._places.append((tool.command, button, gap))
             gap = 0
             Tooltip(button, partial(self._tip, tool))
             self.buttons[tool.command] = button
-        one_tab_stop([button for button, _ in self._places])
+        one_tab_stop(list(self.buttons.values()))
         self.bind("<Configure>", self._resized)
         self.set_theme(theme)
 
@@ -190,19 +199,22 @@ class Toolbar(ttk.Frame):
         """Shows as many buttons as fit; all commands are in the menus."""
         unit = scale(self)
         room = float(width)
-        fits = 0
-        for button, gap in self._places:
+        fitting = []
+        for name, button, gap in self._places:
+            if not self._views[name].shown:
+                continue
             room -= button.winfo_reqwidth() + (gap + 2) * unit
             if room < 0:
                 break
-            fits += 1
-        if fits == self._fits:
+            fitting.append(name)
+        if fitting == self._packed:
             return
-        self._fits = fits
-        for button, _ in self._places:
+        self._packed = fitting
+        for _, button, _ in self._places:
             button.pack_forget()
-        for button, gap in reversed(self._places[:fits]):
-            button.pack(side="right", padx=(round(gap * unit), round(2 * unit)))
+        for name, button, gap in reversed(self._places):
+            if name in fitting:
+                button.pack(side="right", padx=(round(gap * unit), round(2 * unit)))
 
     def _current(self, tool: Tool) -> tuple[str, str, str]:
         """Its icon, command and text at the moment."""
@@ -226,8 +238,9 @@ class Toolbar(ttk.Frame):
         for name, tool in self._tools.items():
             picture, command, words = self._current(tool)
             entry = self._commands[command]
-            view = ToolView(picture, words, self._commands.enabled(entry), self._commands.checked(entry))
-            views.append((name, view))
+            possible = self._commands.enabled(entry)
+            shown = tool.shown(self._commands.app)
+            views.append((name, ToolView(picture, words, possible, self._commands.checked(entry), shown)))
         return tuple(views)
 
     def show(self, views: Sequence[tuple[str, ToolView]]) -> None:
@@ -242,6 +255,7 @@ class Toolbar(ttk.Frame):
             button.configure(text=view.words, image=both)
             button.state(["!disabled" if view.possible else "disabled"])
             button.state(["pressed" if view.on else "!pressed"])
+        self._arrange(self.winfo_width())
 
     def _picture(self, name: str, possible: bool) -> tk.PhotoImage:
         colour = self._theme.text if possible else disabled(self._theme)
@@ -259,6 +273,6 @@ class Toolbar(ttk.Frame):
         self._views = {}
         self.show(self.views())
         before.clear()
-        self._fits = -1
+        self._packed = []
         self.configure(height=max(button.winfo_reqheight() for button in self.buttons.values()))
         self._arrange(self.winfo_width())

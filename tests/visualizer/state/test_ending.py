@@ -89,7 +89,7 @@ def test_a_game_that_you_lost(played):
     assert ending.reason == (
         "Your move 7 lost the game. Column 7 lets Child make two threats in column 2, one above the other. "
         "Columns 1, 3, 4, 5 and 6 hold the draw. Move 3 had already lost, but Child's move 6 made it a draw. "
-        "Move 11 then let Child win at once."
+        "Move 11 then did not stop Child's line in column 5."
     )
     assert film_of_state(app, review).row.ply == 7, "the film shows the same move"
     assert (ending.film, ending.rematch) == (WHY_LOST, "Rematch: Child starts")

@@ -8,6 +8,8 @@ from visualizer.app.commands.help import HELP_COMMANDS
 from visualizer.app.commands.search import SEARCH_COMMANDS
 from visualizer.app.commands.tree import PLAYBACK_COMMANDS, TREE_COMMANDS
 from visualizer.app.commands.view import VIEW_COMMANDS
+from visualizer.state.app import App
+from visualizer.state.preferences import ANALYSE
 from visualizer.ui.command import Command
 from visualizer.ui.menus import Tool
 
@@ -23,13 +25,24 @@ BASE_COMMANDS: tuple[Command, ...] = (
     *HELP_COMMANDS,
 )
 
+
+def analyses(app: App) -> bool:
+    """Whether the tree is on screen."""
+    return app.state.shown.mode == ANALYSE
+
+
+def analyses_or_waits(app: App) -> bool:
+    """The same, or whether a player waits for Go."""
+    return analyses(app) or app.state.game.paused
+
+
 TOOLS = (
     Tool("new", "new game", "New"),
     Tool("undo", "undo", "Undo"),
     Tool("hint", "hint", "Hint"),
-    Tool("stop", "stop", "Stop", instead=("go", "go", "Go")),
+    Tool("stop", "stop", "Stop", instead=("go", "go", "Go"), shown=analyses_or_waits),
     None,
-    Tool("settings", "search settings", "Settings"),
-    Tool("playback", "playback", "Play back"),
+    Tool("settings", "search settings", "Settings", shown=analyses),
+    Tool("playback", "playback", "Play back", shown=analyses),
 )
-"""The toolbar from left to right; None is a gap."""
+"""The toolbar from left to right; None is a gap.  What is about searches stands there in Analyse."""
