@@ -2,6 +2,7 @@
 
 import random
 import time
+from functools import partial
 
 from c4.game.position import Position
 from c4.review.rows import Lines, Row
@@ -11,7 +12,7 @@ from visualizer.app.commands import BASE_COMMANDS
 from visualizer.app.features import FEATURES
 from visualizer.state.app import App
 from visualizer.state.insight import insight_into
-from visualizer.state.preferences import Preferences
+from visualizer.state.preferences import PLAY, PUZZLES, Preferences
 from visualizer.state.requests import AskFile, PasteText
 from visualizer.ui.command import Commands
 from visualizer.ui.feature import in_menu_order, load_features
@@ -81,6 +82,7 @@ class Walk:
                     self._film,
                     self._hint,
                     self._lesson,
+                    self._solve,
                 )
             )()
         self._answer_requests()
@@ -156,6 +158,17 @@ class Walk:
             lessons.open("alpha-beta")
         else:
             self.rng.choice((lessons.next, lessons.next, lessons.next, lessons.back, lessons.leave))()
+
+    def _solve(self) -> None:
+        """Shows the puzzles, tries one, or goes back to the game."""
+        self.done.append("puzzle")
+        puzzles = self.app.puzzles
+        if not puzzles.shown:
+            self.app.show_mode(PUZZLES)
+            return
+        column = self.rng.randrange(7)
+        steps = (partial(puzzles.play, column), puzzles.hint, puzzles.again, puzzles.show_solution, puzzles.next)
+        self.rng.choice((*steps, partial(self.app.show_mode, PLAY)))()
 
     def _hint(self) -> None:
         """Asks for a hint, and sometimes waits for it."""

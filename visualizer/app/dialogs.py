@@ -21,7 +21,7 @@ from visualizer.ui.widgets import Tooltip, bar_below, on, on_written, scrolled, 
 GROUPS = ("View", "Game", "Search")
 """The menus whose choices and switches are offered, each under its name."""
 
-STATES = ("analyse", "review", "lessons", "search settings")
+STATES = ("analyse", "review", "lessons", "puzzles", "search settings")
 """Switches that are no preferences: they say what is open now."""
 
 

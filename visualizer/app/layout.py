@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from visualizer.board.play_part import PlayPart
 from visualizer.state.app import App
-from visualizer.state.preferences import ANALYSE, LEARN, PLAY, REVIEW, WITH_PART, Preferences
+from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, REVIEW, WITH_PART, Preferences
 from visualizer.state.reading import Reading
 from visualizer.state.state import Shown
 from visualizer.tree.search_pane import SearchPane
@@ -91,11 +91,11 @@ class Layout(Pane[Arrangement]):
         outer: list[tuple[tk.Widget, int]] = []
         if view.mode == LEARN or view.lesson:
             outer.append((self.part(LEARN).frame, 0 if view.mode == ANALYSE else 5))
-        if with_board and (view.mode != LEARN or view.lesson):
+        if with_board and (view.mode not in (LEARN, PUZZLES) or view.lesson):
             outer.append((self._play.frame, 4))
         if view.mode == ANALYSE:
             outer.append((search, 5))
-        elif view.mode == REVIEW:
+        elif view.mode in (REVIEW, PUZZLES):
             outer.append((self.part(view.mode).frame, 5))
         for part in (*fill(search.sides, inner[tabbed:]), *fill(self._split, outer)):
             fit(part)  # what has come since the scale was chosen
@@ -128,9 +128,9 @@ class Layout(Pane[Arrangement]):
             return
         self._width = width
         unit = scale(self._split)
-        if view.mode == LEARN:
-            if view.lesson:
-                self._split.sashpos(0, int(view.sashes.get(LEARN, LESSON_SHARE) * width))
+        if view.mode == LEARN and view.lesson:
+            self._split.sashpos(0, int(view.sashes.get(LEARN, LESSON_SHARE) * width))
+        if view.mode in (LEARN, PUZZLES):
             return
         if view.mode == REVIEW:
             widest = max(REVIEW_BOARD_WIDTH * unit, width * 0.45)

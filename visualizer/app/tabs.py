@@ -1,4 +1,4 @@
-"""The tabs at the top of the window: one for each mode, and one for the puzzles."""
+"""The tabs at the top of the window: one for each mode."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from tkinter import ttk
 
-from visualizer.state.preferences import ANALYSE, LEARN, PLAY, REVIEW
+from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, REVIEW
 from visualizer.state.reading import Reading
 from visualizer.state.state import Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.widgets import Tooltip, one_tab_stop
 
-PUZZLES = "puzzles"
-"""The tab that opens the window of puzzles; it is the name of its command."""
-
 LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review", PUZZLES: "Puzzles", LEARN: "Learn"}
-"""The label of each tab, by its mode or command, from left to right."""
+"""The label of each tab, by its mode, from left to right."""
 
 
 COMMANDS = {ANALYSE: "analyse", REVIEW: "review", PUZZLES: "puzzles", LEARN: "lessons"}

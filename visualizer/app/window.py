@@ -27,7 +27,7 @@ from visualizer.app.loading import Loading
 from visualizer.app.overlays import Overlay, Overlays
 from visualizer.app.pointer import PointerPane
 from visualizer.app.status import ControlsPane, ProgressPane, StatusPane, ToolbarPane, status_bar
-from visualizer.app.tabs import COMMANDS, PUZZLES, Tabs, TabsPane
+from visualizer.app.tabs import COMMANDS, Tabs, TabsPane
 from visualizer.board.controls import Controls
 from visualizer.board.play_part import PlayPart
 from visualizer.state.app import App
@@ -148,12 +148,10 @@ class Window:
         bind_keys(root, self._pressed, self._leave_field)
 
     def _tab_actions(self) -> dict[str, Callable[[], object]]:
-        """What each tab does; there is one for each mode that a feature adds, and for the puzzles."""
+        """What each tab does; there is one for each mode that a feature adds."""
         actions: dict[str, Callable[[], object]] = {}
         for mode in (PLAY, ANALYSE, *self._parts):
             actions[mode] = partial(self.app.show_mode, mode)
-        if PUZZLES in self.commands:
-            actions[PUZZLES] = partial(self.do, PUZZLES)
         return actions
 
     def _tab_tip(self, tab: str) -> str:

@@ -22,8 +22,8 @@ from visualizer.ui.widgets import wrap
 MENU = "Learn"
 """The menu whose commands are listed."""
 
-NOT_LISTED = ("lessons", "next page", "previous page")
-"""Its commands that are about the page that is read, or about the list itself."""
+NOT_LISTED = ("lessons", "next page", "previous page", "puzzles")
+"""Its commands that are about the page that is read or about the list itself, or that have a tab."""
 
 
 class LearnPart:

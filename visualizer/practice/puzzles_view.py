@@ -1,70 +1,21 @@
-"""What the puzzles window says, from what it knows."""
+"""What the tab Puzzles says."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from c4.game.columns import DIGITS
 from c4.game.position import Position
-from c4.practice.puzzles import ODD, Attempt, Puzzle, Standing
+from c4.practice.puzzles import ODD, Puzzle
 from c4.strategy.diagram import Diagram
 from c4.text import capitalised, pluralise
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import Preferences
+from visualizer.state.solving import Solving, Tried
 from visualizer.state.state import GameState
 
 CROSS = "✗"
 """The mark of a wrong answer."""
-
-
-class Tried(NamedTuple):
-    """An attempt at a puzzle as it is now: the position on the board, the result of the last answer in words, its square
-    and whether it was right, and whether the attempt is over.
-    """
-
-    position: Position
-    message: str
-    done: bool
-    failed: bool
-    answered: tuple[int, int] | None = None
-    right: bool = False
-
-    @classmethod
-    def of(cls, attempt: Attempt) -> Tried:
-        """How an attempt is now."""
-        return cls(attempt.position, attempt.message, attempt.done, attempt.failed, attempt.answered, attempt.right)
-
-    @property
-    def over(self) -> bool:
-        """Whether no move is asked for."""
-        return self.done or self.failed
-
-
-@dataclass(frozen=True, eq=False)
-class Solving:
-    """What the puzzles window knows.
-
-    puzzle     None until the first has been found
-    tried      your attempt at it
-    noted      whether its outcome counts already
-    shown      whether you have seen the solution
-    played     how many moves of the solution have been played; None while it is not played
-    remark     a hint, the solution, or why a move is impossible
-    standing   None if the library cannot be used
-    earlier    your rating before this puzzle was noted; None if it has not been noted
-    problem    why your rating is not stored
-    """
-
-    puzzle: Puzzle | None = None
-    tried: Tried | None = None
-    noted: bool = False
-    shown: bool = False
-    played: int | None = None
-    remark: str = ""
-    standing: Standing | None = None
-    earlier: float | None = None
-    problem: str = ""
 
 
 class StandingView(NamedTuple):
@@ -74,8 +25,11 @@ class StandingView(NamedTuple):
     rated: str
 
 
-def standing_view(standing: Standing | None, earlier: float | None, problem: str) -> StandingView:
+def standing_view(solving: Solving) -> StandingView:
     """Your standing."""
+    standing = solving.standing
+    earlier = solving.earlier
+    problem = solving.problem
     rated = f"{capitalised(problem)}." if problem else ""
     if standing is None:
         return StandingView("", rated)
@@ -123,16 +77,12 @@ class PuzzleView(NamedTuple):
         return moves[-1] if moves else None
 
 
-def puzzle_view(
-    puzzle: Puzzle | None,
-    tried: Tried | None,
-    shown: bool,
-    played: int | None,
-    remark: str,
-    game: GameState,
-    preferences: Preferences,
-) -> PuzzleView:
+def puzzle_view(solving: Solving, game: GameState, preferences: Preferences) -> PuzzleView:
     """A puzzle and your attempt at it."""
+    puzzle = solving.puzzle
+    tried = solving.tried
+    played = solving.played
+    remark = solving.remark
     colours = preferences.colours
     sides = (colours[game.starter], colours[1 - game.starter])
     if puzzle is None or tried is None:
@@ -142,7 +92,7 @@ def puzzle_view(
     grade = f"{sides[puzzle.position.to_move][0]} to move. Grade: {puzzle.grade}."
     if puzzle.kind == ODD:
         grade += " Click the square."
-    mark = square_mark(puzzle) if tried.done or shown else None
+    mark = square_mark(puzzle) if tried.done or solving.shown else None
     if played is not None:
         position = puzzle.position.after([DIGITS.index(column) for column in puzzle.solution[:played]])
         return PuzzleView(puzzle.task, grade, capitalised(remark), position, sides, mark, False, False, tried.failed)

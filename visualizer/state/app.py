@@ -29,6 +29,7 @@ from visualizer.state.keeping import GO_ON, Keeping
 from visualizer.state.lessons import Lessons
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import REVIEW, Preferences, PreferencesFile
+from visualizer.state.puzzles import Puzzles
 from visualizer.state.rating import Rating
 from visualizer.state.reviewing import Reviewing
 from visualizer.state.running import RunningGames
@@ -66,6 +67,7 @@ class App(Core):
     review     the review of the game
     film       the film of a mistake
     lessons    the lesson that is being read
+    puzzles    the puzzle in the tab Puzzles
     user_code  your own evaluators and players
     keeping    what survives the window
     """
@@ -95,8 +97,17 @@ class App(Core):
         self.rating = Rating(self)
         self.keeping = Keeping(self, file, running)
         self.lessons = Lessons(self, self.tree, self.search, self.views)
+        self.puzzles = Puzzles(self)
         self.game = Playing(
-            self, self.tree, self.search, self.teaching, self.views, self.rating, self.keeping, self.lessons
+            self,
+            self.tree,
+            self.search,
+            self.teaching,
+            self.views,
+            self.rating,
+            self.keeping,
+            self.lessons,
+            self.puzzles,
         )
         self.review = Reviewing(self, self.game)
         self.film = Filming(self)
@@ -169,7 +180,7 @@ class App(Core):
         """Whether something is computed or moves, so that `poll` has to be called often."""
         progress = self.state.progress
         computing = self.session.thinking or progress.solving or progress.loading
-        moving = self.falling() or self.review.stepping or self.film.playing
+        moving = self.falling() or self.review.stepping or self.film.playing or self.puzzles.playing
         return computing or moving or self.tree.busy or any(task.busy for task in self.tasks)
 
     # -- what happened ------------------------------------------------------------------------------------------------
@@ -192,6 +203,7 @@ class App(Core):
         self.teaching.poll()
         self.review.poll(now)
         self.film.poll(now)
+        self.puzzles.poll(now)
         self.tree.poll(now)
         self.sync()
         self.keeping.poll(now)
@@ -317,8 +329,11 @@ class App(Core):
         studied = session.studied
         now = GameState(session.game, session.line, session.outcome, session.paused, game.drops, studied)
         if game_parts(now) != game_parts(game):
+            another = now.game.identity is not game.game.identity and now.studied is game.studied is None
             self.change(game=now)
             self.views.follow_study()
+            if another:
+                self.views.show_board()
         if session.settings is not self.state.settings:
             self.change(settings=session.settings)
         searches = Searches(

@@ -25,6 +25,7 @@ from visualizer.state.keeping import Keeping
 from visualizer.state.lessons import Lessons
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
 from visualizer.state.preferences import ANALYSE, LEARN
+from visualizer.state.puzzles import Puzzles
 from visualizer.state.rating import Rating
 from visualizer.state.requests import CopyText, PlaySound
 from visualizer.state.searching import Searching
@@ -59,10 +60,12 @@ class Playing:
         rating: Rating,
         keeping: Keeping,
         lessons: Lessons,
+        puzzles: Puzzles,
     ) -> None:
         self._core = core
         self._keeping = keeping
         self._lessons = lessons
+        self._puzzles = puzzles
         self._tree = tree
         self._search = search
         self._teaching = teaching
@@ -77,6 +80,9 @@ class Playing:
         core.landed()
         if core.state.film is not None:
             core.change(film=None)
+            return
+        if self._puzzles.shown:
+            self._puzzles.play(column)
             return
         if self._lessons.asks:
             self._lessons.answer_column(column)

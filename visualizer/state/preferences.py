@@ -31,10 +31,11 @@ PLAY = "play"
 ANALYSE = "analyse"
 REVIEW = "review"
 LEARN = "learn"
-MODES = (PLAY, ANALYSE, REVIEW, LEARN)
+PUZZLES = "puzzles"
+MODES = (PLAY, ANALYSE, REVIEW, LEARN, PUZZLES)
 
-WITH_PART = (REVIEW, LEARN)
-"""The modes that show the part of a feature beside the board."""
+WITH_PART = (REVIEW, LEARN, PUZZLES)
+"""The modes that show the part of a feature, beside the board or in its place."""
 
 SYSTEM_THEME = "system"
 THEMES = ("light", "dark", "high contrast", SYSTEM_THEME)

@@ -21,7 +21,7 @@ from c4.text import number_word, pluralise
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names, move_number
-from visualizer.state.preferences import LEARN, PLAY, REVIEW
+from visualizer.state.preferences import LEARN, PLAY, PUZZLES, REVIEW
 from visualizer.state.state import GameState, Progress, Searches
 
 LOADING = "Preparing the search (a few seconds at the first start). You can already play."
@@ -169,6 +169,8 @@ def status_line(now: Situation, mode: str) -> str:
         return _status_in_play(now)
     if mode == LEARN:
         return "Choose a lesson, or what else you want to learn. F2 goes back to your game."
+    if mode == PUZZLES:
+        return "Click your answer, or press its number. N gives the next puzzle. F2 goes back to your game."
     if mode == REVIEW and not now.searches.thinking:
         return ", and . step through the game. F8 goes to the next mistake, F7 to the worst."
     return _status_in_analyse(now)

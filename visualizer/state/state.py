@@ -21,6 +21,7 @@ from c4.session.settings import Settings
 from visualizer.state.evaluators import Loaded
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import PLAY, Preferences
+from visualizer.state.solving import Solving
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Page
@@ -211,7 +212,7 @@ class Invitation(NamedTuple):
 class Shown:
     """What you have chosen to see.
 
-    mode            PLAY, ANALYSE, REVIEW or LEARN
+    mode            PLAY, ANALYSE, REVIEW, LEARN or PUZZLES
     view            the seat from whose point of view values count; None for yours, or for the player who began
     settings_open   whether the popover with players and search settings is open
     invitation      what is offered beside the board
@@ -376,5 +377,7 @@ class State:
     """The film that is on the board instead of the game."""
     lesson: Reading | None = None
     """The lesson that is being read."""
+    solving: Solving = field(default_factory=Solving)
+    """The puzzle in the tab Puzzles."""
     review: Reviewed | None = None
     """The review of the game, or of the running game as far as it goes; None before the first."""

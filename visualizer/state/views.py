@@ -10,7 +10,7 @@ from c4.session.live import SOURCES
 from c4.session.settings import EXACT, SEARCH
 from visualizer.state.column_values import LABELS, scores_shown, source_shown, values_recorded
 from visualizer.state.core import Core
-from visualizer.state.preferences import ANALYSE, OVERVIEW, PLAY, REVIEW, SCALES, Preferences
+from visualizer.state.preferences import ANALYSE, LEARN, OVERVIEW, PLAY, PUZZLES, REVIEW, SCALES, Preferences
 from visualizer.state.searching import Searching
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Views:
     # -- modes --------------------------------------------------------------------------------------------------------
 
     def show_mode(self, mode: str) -> None:
-        """Shows a mode, PLAY, ANALYSE or LEARN, in which the window then opens next time; a review is closed."""
+        """Shows a mode, PLAY, ANALYSE, LEARN or PUZZLES, in which the window then opens next time; a review is closed."""
         if mode == self._core.state.shown.mode:
             return
         self._core.show(mode=mode)
@@ -42,6 +42,12 @@ class Views:
         state = self._core.state
         if state.shown.mode == REVIEW and state.game.studied is None:
             self._core.show(mode=state.preferences.mode)
+
+    def show_board(self) -> None:
+        """Another game is on the board: shows it, where the board is not to be seen."""
+        state = self._core.state
+        if state.shown.mode == PUZZLES or (state.shown.mode == LEARN and state.lesson is None):
+            self.show_mode(PLAY)
 
     def swap_mode(self) -> None:
         """Shows Analyse in Play and Play in Analyse; leaves the review."""

@@ -24,7 +24,7 @@ LEAST = (75, 100, 150, 200, 300) if LONG else (300,)
 
 WINDOWS = (
     "compare minimax and alpha-beta", "measure", "match", "practice", "train", "preferences", "keys",
-    "glossary", "library", "strategy", "puzzles", "edit position", "other board", "palette",
+    "glossary", "library", "strategy", "edit position", "other board", "palette",
     "ingredients", "errors", "opponents", "note", "opinions", "selections",
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from c4.errors import C4Error
 from c4.session.worker import Worker
 
 WINDOWS = (
-    "compare", "measure", "match", "ingredients", "errors", "train", "practice", "strategy", "puzzles", "palette",
+    "compare", "measure", "match", "ingredients", "errors", "train", "practice", "strategy", "palette",
     "glossary", "preferences", "library", "edit position", "other board",
 )  # fmt: skip
 """Commands that open a window."""

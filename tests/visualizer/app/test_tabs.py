@@ -1,15 +1,18 @@
 """The tabs at the top of the window."""
 
+from c4.game.columns import DIGITS
+from c4.practice.puzzles import HOLD, Standing, shipped
 from visualizer.lessons.part import NOT_LISTED
-from visualizer.state.preferences import ANALYSE, LEARN, PLAY
+from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES
+from visualizer.state.puzzles import Found
 
 
-def test_a_tab_for_each_mode_and_for_the_puzzles(drive):
+def test_a_tab_for_each_mode(drive):
     """Each goes where its name says; the one of the mode on screen is pressed; Learn lists the commands of its menu."""
     hand = drive(mode=PLAY)
     tabs = hand.window.tabs.buttons
     assert [button["text"] for button in tabs.values()] == ["Play", "Analyse", "Review", "Puzzles", "Learn"]
-    for mode in (ANALYSE, LEARN):
+    for mode in (ANALYSE, PUZZLES, LEARN):
         tabs[mode].invoke()
         hand.pump(0.02)
         assert hand.mode == mode
@@ -17,7 +20,30 @@ def test_a_tab_for_each_mode_and_for_the_puzzles(drive):
     part = hand.window.layout.part(LEARN)
     listed = [command.name for command in hand.window.commands if command.menu == "Learn"]
     assert [name for name in listed if name not in NOT_LISTED] == list(part.buttons)
-    assert {"practice", "strategy", "puzzles", "tour", "glossary"} <= set(listed)
-    tabs["puzzles"].invoke()
-    hand.opened()
-    assert hand.tool("puzzles") is not None
+    assert {"practice", "strategy", "tour", "glossary"} <= set(listed)
+
+
+def test_a_puzzle_is_tried_in_its_tab(drive):
+    """Keys and clicks on its board are answers: N, U and H are the next one, another try and a hint; your game stays."""
+    hand = drive(mode=PLAY, ready=True)
+    hand.do("puzzles")
+    part = hand.window.layout.part(PUZZLES)
+    hand.until(lambda: hand.app.state.solving.puzzle is not None)
+    puzzle = next(one for one in shipped() if one.kind == HOLD)
+    hand.app.puzzles.found(Found(Standing(), "", puzzle))
+    hand.pump(0.05)
+    assert part.question["text"] == puzzle.task
+    assert hand.root.focus_get() is part.board
+    wrong = next(column for column in puzzle.position.legal_columns() if DIGITS[column] != puzzle.solution[0])
+    x, y = part.board.centre(0, wrong)
+    part.board.event_generate("<Button-1>", x=int(x), y=int(y))
+    hand.until(lambda: part.verdict["text"].startswith("✗") and not part.board.falling)
+    hand.press("u")
+    assert part.board.position == puzzle.position
+    hand.press("h")
+    assert "does not count" in part.message["text"]
+    hand.press(puzzle.solution[0])
+    assert part.verdict["text"].startswith("✓")
+    hand.press("n")
+    hand.until(lambda: hand.app.state.solving.puzzle != puzzle)
+    assert hand.session.moves() == ""

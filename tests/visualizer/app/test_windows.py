@@ -27,7 +27,7 @@ def test_a_window_opens_over_the_main_one_and_on_the_screen(size, main, place):
 def test_ctrl_w_and_escape_close_every_window(drive):
     """The training window, too, while nothing is trained."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
-    for name, key in (("puzzles", "<Control-w>"), ("train", "<Escape>"), ("train", "<Control-w>")):
+    for name, key in (("practice", "<Control-w>"), ("train", "<Escape>"), ("train", "<Control-w>")):
         hand.do(name)
         (window,) = hand.beside()
         window.event_generate(key)

@@ -16,17 +16,25 @@ VARIATIONS = f"Game{INNER}Variations"
 
 
 def new_game(app: App) -> None:
-    """Begins a new game."""
-    app.game.new()
+    """Begins a new game; in the tab Puzzles, gives the next puzzle."""
+    if app.puzzles.shown:
+        app.puzzles.next()
+    else:
+        app.game.new()
 
 
 def undo(app: App) -> None:
-    """Undoes the moves since your last turn."""
-    app.game.undo()
+    """Undoes the moves since your last turn; in the tab Puzzles, a wrong answer."""
+    if app.puzzles.shown:
+        app.puzzles.again()
+    else:
+        app.game.undo()
 
 
 def no_undo(app: App) -> str:
     """Why there is nothing to undo; "" if there is."""
+    if app.puzzles.shown:
+        return app.puzzles.why_not_again()
     return "" if app.session.can_undo else "there is no move to undo"
 
 
@@ -41,7 +49,10 @@ def no_redo(app: App) -> str:
 
 
 def hint(app: App) -> None:
-    """Says which column is best; to the question of a lesson, gives its next hint."""
+    """Says which column is best; to the question of a lesson, and to a puzzle, gives its next hint."""
+    if app.puzzles.shown:
+        app.puzzles.hint()
+        return
     if app.lessons.asks:
         app.lessons.hint()
         return
@@ -51,6 +62,8 @@ def hint(app: App) -> None:
 
 def no_hint(app: App) -> str:
     """Why there is no hint; "" if there is."""
+    if app.puzzles.shown:
+        return app.puzzles.why_no_hint()
     return "" if app.lessons.asks else app.search.why_no_hint()
 
 
