@@ -82,7 +82,9 @@ def end_with_parent(parent: int) -> None:
 
 
 class Guard:
-    """Ends process groups when this process ends.  The process that does so is started for the first group."""
+    """Ends process groups when this process ends.  The process that does so is started for the first group, and anew if
+    somebody kills it.
+    """
 
     def __init__(self) -> None:
         self._groups: set[int] = set()
@@ -111,9 +113,19 @@ class Guard:
         """Writes a line to the guard; starts it, or another one if it was killed."""
         if self._process is None or self._process.poll() is not None:
             self._process = _start_guard()
+            Thread(target=self._watch, args=(self._process,), name="guard", daemon=True).start()
             line = b"".join(b"+%d\n" % group for group in self._groups)
         assert self._process.stdin is not None
         self._process.stdin.write(line)
+
+    def _watch(self, process: subprocess.Popen[bytes]) -> None:
+        """Waits until a guard has ended, and starts another one if there still are groups."""
+        process.wait()
+        with self._lock, suppress(OSError, RuntimeError):  # the system gives no more processes or threads
+            assert process.stdin is not None
+            process.stdin.close()
+            if self._groups and self._process is process:
+                self._write(b"")
 
 
 GUARD = Guard()

@@ -16,7 +16,7 @@ from paths import ROOT
 from patience import LONG, wait_until
 from processes import alive
 
-from c4.children import run_tool
+from c4.children import Guard, run_tool
 from c4.cli import COMMANDS
 
 TRAP = """
@@ -163,7 +163,7 @@ time.sleep(60)
 
 WINDOW = """
 import sys
-from c4.children import run_tool
+from c4.children import Guard, run_tool
 run_tool(sys.argv[1:], 60.0)
 """
 
@@ -251,3 +251,16 @@ def test_a_closed_stream_stays_closed(tmp_path):
         ["sh", "-c", command], env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True
     )
     assert (done.returncode, "Traceback" in done.stdout, "games" in done.stdout) == (0, False, True)
+
+
+def test_a_guard_that_is_killed_is_replaced():
+    """The groups that it guarded are ended by the next one."""
+    guard = Guard()
+    sleeper = subprocess.Popen(["sleep", "600"], start_new_session=True)
+    guard.add(sleeper.pid)
+    first = guard._process
+    first.kill()
+    wait_until(lambda: guard._process is not first)
+    guard._process.stdin.close()  # as when this process ends
+    assert sleeper.wait(LONG) == -signal.SIGKILL
+    guard._groups.clear()
