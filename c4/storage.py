@@ -249,14 +249,17 @@ def stamp(path: str | Path) -> Stamp | None:
 
 
 def open_regular(path: str | Path) -> BinaryIO:
-    """Opens a file for reading.  Raises OSError, also for a folder, a pipe or a device."""
+    """Opens a file for reading.  Raises OSError, also for a folder, a pipe or a device.
+
+    A file that says it is empty is read as such: some that the kernel makes up would never end, or keep the reader waiting.
+    """
     try:
-        mode = os.stat(path).st_mode
+        status = os.stat(path)
     except ValueError as error:  # a name with a zero in it
         raise OSError(errno.EINVAL, str(error)) from None
-    if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "it is a folder" if stat.S_ISDIR(mode) else "it is not a regular file")
-    return open(path, "rb")
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is a folder" if stat.S_ISDIR(status.st_mode) else "it is not a regular file")
+    return open(path if status.st_size else os.devnull, "rb")
 
 
 @contextmanager

@@ -108,3 +108,9 @@ def test_limits(tmp_path):
         read_json(path)
     path.write_text(json.dumps([1, {"a": [2]}]))
     assert read_json(path) == [1, {"a": [2]}]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/version"), reason="there are no files that the kernel makes up")
+def test_a_file_that_says_it_is_empty():
+    """It is read as empty: others of its kind never end, or keep the reader waiting."""
+    assert storage.read_bytes("/proc/version") == b""
