@@ -57,6 +57,9 @@ INSTRUCTIONS_PER_STEP = 1_000_000
 MOST_STEPS = 600
 """Steps that a statement may take, some ten seconds."""
 
+MOST_NUMBER = 1 << 62
+"""The greatest number of a game: SQLite's integers have 64 bits."""
+
 BATCH = 200
 """Games that are inserted at a time: the index grows faster when many positions arrive in order."""
 
@@ -383,9 +386,8 @@ class Library:
             yield
         except C4Error as error:
             raise C4Error(f"the library {self.path} is damaged: a row is not a game ({error})") from None
-        except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, RecursionError) as error:
-            what = f"{type(error).__name__}: {error}"
-            raise C4Error(f"the library {self.path} is damaged: a row is not a game ({what})") from None
+        except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, RecursionError):
+            raise C4Error(f"the library {self.path} is damaged: a row is not a game") from None
 
     @contextmanager
     def transaction(self, write: bool = False) -> Iterator[None]:
@@ -401,7 +403,11 @@ class Library:
                 raise
 
     def _number(self, question: str, values: Sequence[object] = ()) -> int:
-        return int(self.connection.execute(question, values).fetchone()[0])
+        """The answer to a question.  Raises C4Error if it is no number, or one that leaves no room for more."""
+        number = self.connection.execute(question, values).fetchone()[0]
+        if not isinstance(number, int) or number > MOST_NUMBER:
+            raise C4Error(f"the library {self.path} is damaged: it says {number!r} where a number must be")
+        return number
 
     # -- changing -----------------------------------------------------------------------------------------------------
 
@@ -530,8 +536,8 @@ class Library:
                 (_board(position.rules), key),
             ):
                 with self._rows():
-                    if type(column) is not int or not 0 <= column <= last or type(result) is not int or result < 0:
-                        raise ValueError(f"invalid column {column} or result {result}")
+                    if column not in range(last + 1) or result not in range(len(RESULTS)):
+                        raise C4Error(f"column {column!r}, result {result!r}")
                     column = last - column if mirrored else column
                     column = min(column, last - column) if symmetric else column
                     counts.setdefault(column, [0] * len(RESULTS))[result] += number
@@ -543,16 +549,20 @@ class Library:
 
     def _games(self, where: str, values: Sequence[object]) -> Iterator[StoredGame]:
         """The games that meet a condition."""
-        names = "id, result, first, second, moves, ended, date, event, note, tags, game, start, board, others"
-        for number, result, *row in self.connection.execute(f"SELECT {names} FROM game WHERE {where}", values):
+        names = "id, result, plies, first, second, moves, ended, date, event, note, tags, game, start, board, others"
+        for number, result, plies, *row in self.connection.execute(f"SELECT {names} FROM game WHERE {where}", values):
             with self._rows():
-                content = dict(zip(names.split(", ")[2:], row), result=RESULTS[result])
+                if result not in range(len(RESULTS)):
+                    raise C4Error(f"game {number} has the result {result!r}")
+                content = dict(zip(names.split(", ")[3:], row), result=RESULTS[result])
                 rules = _rules(content.pop("board"))
                 tags = content["tags"].strip("\n")
                 others = json.loads(content["others"])
                 board = {"board": f"{rules.rows}x{rules.columns}", "connect": rules.connect, "scoring": rules.scoring}
                 content |= {"tags": tags.split("\n") if tags else [], "others": others, **board}
                 game = StoredGame(number, Record.from_json(content))
+                if plies != len(game.record.columns):
+                    raise C4Error(f"game {number} has {plies!r} plies, and {len(game.record.columns)} moves")
             yield game
 
 

@@ -254,6 +254,7 @@ def test_what_is_no_library(tmp_path):
     [
         "UPDATE game SET others = '{', moves = CAST(x'ff' AS TEXT)",
         "UPDATE game SET result = 77",
+        "UPDATE game SET plies = -5",
         "UPDATE game SET board = '99x7 4 first-line'",
         "UPDATE game SET moves = '448'",
         "UPDATE game SET first = x'00', game = x'00'",
@@ -269,7 +270,16 @@ def test_a_damaged_library(tmp_path, damage):
     connection.close()
     with Library(path) as library:
         asked = (Query(position=Position.from_moves("44")), Query(position=Position.from_moves("444")), Query())
-        refused(lambda: [library.find(query) for query in asked])
+        refused(lambda: [library.find(query) for query in asked], match="^(?!.*Error)")
+
+
+@pytest.mark.parametrize("number", ["'abc'", (1 << 63) - 1])
+def test_damaged_numbers_of_games(library, number):
+    """Where SQLite's own table holds no number, or the greatest one, no game is added."""
+    library.add(Record.from_moves("44"))
+    library.connection.execute(f"UPDATE sqlite_sequence SET seq = {number}")
+    refused(lambda: library.add(Record.from_moves("4")), "is damaged: it says")
+    assert len(library) == 1
 
 
 BLANK = "\u00a0"
