@@ -18,9 +18,6 @@ from c4.text import pluralise
 if TYPE_CHECKING:
     from c4.evaluators.user import UserEvaluator
 
-AGREEMENT = 0.00051
-"""How far apart two values may be that are equal in thousandths, with a little for what floating-point numbers lose."""
-
 POSITIONS = 200
 DEPTH = 4
 
@@ -116,6 +113,8 @@ def check_evaluator(file: str) -> Report:
 
 def searches_agree(evaluator: UserEvaluator, places: list[Position]) -> list[str]:
     """A line if the searches use the file's values.  Raises C4Error where they do not, with the position."""
+    from c4.evaluators.user import AGREEMENT
+
     for position, side in ((position, side) for position in places for side in (0, 1)):
         value = evaluator.value(position, side)
         searched = evaluator.value_in_search(position, side)
@@ -130,11 +129,7 @@ def forms_agree(evaluator: UserEvaluator, places: list[Position]) -> list[str]:
     lines = []
     if evaluator.bits is not None and evaluator.plain is not None:
         for position, side in ((position, side) for position in places for side in (0, 1)):
-            plain = evaluator.value(position, side)
-            compiled = evaluator.bits.ask(position, side)
-            if abs(plain - compiled) > AGREEMENT:
-                message = f"evaluate says {plain:g} and evaluate_bits {compiled:g}"
-                raise C4Error(f"{evaluator.path}: {message} for side {side} in {position!r}")
+            evaluator.require_agreement(position, side)
         lines.append("evaluate and evaluate_bits agree")
     if evaluator.reasons is not None:
         for position in places:

@@ -17,6 +17,7 @@ All values are searched in thousandths of a point.
 
 from __future__ import annotations
 
+import ast
 import ctypes
 import re
 from collections.abc import Callable, Iterator
@@ -35,7 +36,7 @@ from numba import types
 from numba.core.caching import NullCache
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.extending import overload_method
 
 from c4 import scripts
@@ -56,6 +57,16 @@ VALUE_LIMIT = WIN_FLOOR // 1000
 
 SAMPLES = [Position.from_moves(moves) for moves in ("", "4", "44", "4453", "435261", "12345671")]
 """Positions that a new file is asked about at once."""
+
+AGREEMENT = 0.00051
+"""How far apart two values may be that are equal in thousandths, with a little for what floating-point numbers lose."""
+
+UNASKED = 0
+HAS_VALUE = 1
+FAILED = 2
+
+WORD = 64
+"""Bits of a compiled integer."""
 
 BITS_RANGE = f"evaluate_bits must return a number between -{VALUE_LIMIT} and {VALUE_LIMIT}"
 BITS_BOARD = "evaluate_bits is made for the usual board, and there is no evaluate"
@@ -93,9 +104,10 @@ class UserEvaluator(Evaluator):
         self._callbacks: dict[Rules, Callback] = {}
         for position in SAMPLES:
             for side in (0, 1):
-                self.value(position, side)
-                if self.bits is not None:
-                    self.bits.ask(position, side)
+                if self.bits is None:
+                    self.value(position, side)
+                else:
+                    self.require_agreement(position, side)
 
     @property
     def form(self) -> str:
@@ -123,6 +135,15 @@ class UserEvaluator(Evaluator):
         with self.in_search():
             points = load_kernel(self.evaluate_kernel)(own, other, position.to_move == side, board, tables)
         return int(points) / self.scale
+
+    def require_agreement(self, position: Position, side: int) -> None:
+        """Raises C4Error where the two forms differ, with the position, and where one has no value."""
+        value = self.value(position, side)
+        if self.bits is not None and self.plain is not None:
+            compiled = self.bits.ask(position, side)
+            if abs(value - compiled) > AGREEMENT:
+                message = f"evaluate says {value:g} and evaluate_bits {compiled:g}"
+                raise C4Error(f"{self.path}: {message} for side {side} in {position!r}")
 
     def _number(self, value: Any, position: Position) -> float:
         try:
@@ -159,8 +180,8 @@ class UserEvaluator(Evaluator):
         failure = self._failures.pop(thread, None)
         if failure is not None:
             raise failure
-        if self.bits is not None:
-            self.bits.finish()
+        if self.bits is not None and (asked := self.bits.finish()) is not None:
+            self.require_agreement(*asked)
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
         return round(self.value(position, position.to_move if side is None else side) * self.scale)
@@ -306,14 +327,43 @@ class CompiledForm:
         if parameters not in (2, 3):
             raise C4Error(f"{script.path}: evaluate_bits takes (own, other) or (own, other, moves)")
         self._three = parameters == 3
+        self._require_short_shifts()
         self._function = _checked(self._plain, script, (types.int64, types.int64, types.boolean)[:parameters])
         (signature,) = self._function.nopython_signatures
         if not isinstance(signature.return_type, types.Integer | types.Float | types.Boolean):
-            raise C4Error(f"{script.path}: {BITS_RANGE}, not {signature.return_type}")
+            line, where = place_of(script, self._odd_return())
+            raise C4Error(f"{script.path}{line}: {BITS_RANGE}, not {signature.return_type}{where}")
         self._memories: dict[int, np.ndarray] = {}
 
+    def _functions(self) -> list[ast.FunctionDef]:
+        """What is compiled, as the file has it: the function, and those under `numba.njit`."""
+        compiled = [self._plain, *(helper.py_func for helper in helpers_of(self._script))]
+        names = {function.__name__ for function in compiled}
+        nodes = ast.walk(ast.parse("\n".join(self._script.lines)))
+        return [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name in names]
+
+    def _require_short_shifts(self) -> None:
+        """Raises C4Error for a shift by 64 or more: only Python says what that is."""
+        for node in (node for function in self._functions() for node in ast.walk(function)):
+            match node:
+                case ast.BinOp(op=ast.LShift() | ast.RShift(), right=ast.Constant(value=int(bits))) if bits >= WORD:
+                    line, where = place_of(self._script, node.lineno)
+                    message = f"compiled integers have {WORD} bits, and cannot be shifted by {bits}"
+                    raise C4Error(f"{self._path}{line}: {message}{where}")
+
+    def _odd_return(self) -> int:
+        """The line that returns nothing, or the only one that returns anything; 0 if there is none."""
+        nodes = (node for function in self._functions() for node in ast.walk(function))
+        returns = [node for node in nodes if isinstance(node, ast.Return)]
+        nothing = [one for one in returns if one.value is None or ast.unparse(one.value) == "None"]
+        chosen = nothing or (returns if len(returns) == 1 else [])
+        return chosen[0].lineno if chosen else 0
+
     def memory(self) -> np.ndarray:
-        """Where the searches of this thread note the first position without a value: (1, own, other, moves)."""
+        """Where the searches of this thread note a position: (state, own, other, moves).
+
+        The state is UNASKED, HAS_VALUE for the last position so far, or FAILED for the first without a value.
+        """
         return self._memories.setdefault(get_ident(), np.zeros(4, dtype=np.int64))
 
     def ask(self, position: Position, side: int) -> float:
@@ -360,26 +410,31 @@ class CompiledForm:
                 points = ask(np.int64(maximizer), np.int64(minimizer), maximizer_moves) * float(THOUSANDTHS)
             except Exception:
                 points = np.nan
-            if not (-most <= points <= most):
-                if tables.memory[0] == 0:
-                    tables.memory[0] = 1
-                    tables.memory[3] = 1 if maximizer_moves else 0
-                    tables.memory[1] = np.int64(maximizer)
-                    tables.memory[2] = np.int64(minimizer)
-                return 0
-            return np.int64(np.rint(points))
+            has_value = -most <= points <= most
+            if tables.memory[0] != FAILED:
+                tables.memory[0] = HAS_VALUE if has_value else FAILED
+                tables.memory[1] = np.int64(maximizer)
+                tables.memory[2] = np.int64(minimizer)
+                tables.memory[3] = 1 if maximizer_moves else 0
+            return np.int64(np.rint(points)) if has_value else 0
 
         return _compiled(numba.njit(nogil=True, error_model="numpy")(evaluate_kernel))
 
-    def finish(self) -> None:
-        """After a search: raises C4Error if a position in it had no value."""
+    def finish(self) -> tuple[Position, int] | None:
+        """After a search: the last position that it asked about, and the side; None if it asked about none.
+
+        Raises C4Error if a position in it had no value.
+        """
         memory = self.memory()
-        failed, own, other, moves = memory.tolist()
-        if failed:
-            memory[:] = 0
-            position, side = position_of(own, other, bool(moves), STANDARD)
+        state, own, other, moves = memory.tolist()
+        memory[:] = 0
+        if state == UNASKED:
+            return None
+        position, side = position_of(own, other, bool(moves), STANDARD)
+        if state == FAILED:
             self.ask(position, side)
             raise C4Error(f"{self._path}: evaluate_bits has no value in a search, in {position!r}")
+        return position, side
 
 
 def _checked(function: Callable[..., Any], script: Script, signature: tuple[Any, ...]) -> Any:
@@ -392,11 +447,11 @@ def _checked(function: Callable[..., Any], script: Script, signature: tuple[Any,
         before = numba.config.BOUNDSCHECK
         numba.config.BOUNDSCHECK = 1
         try:
-            for helper in [one for one in script.names.values() if isinstance(one, Dispatcher)]:
+            for helper in helpers_of(script):
                 helper._cache = NullCache()  # type: ignore[attr-defined]  # it may hold code without checks
                 helper.recompile()
             compiled.compile(signature)
-        except NumbaError as error:
+        except (NumbaError, UnsupportedBytecodeError) as error:
             raise C4Error(refusal(error, script)) from None
         except BaseException as error:  # what numba asks of a file's objects may fail in any way
             raise script.fault(error) from None
@@ -405,13 +460,26 @@ def _checked(function: Callable[..., Any], script: Script, signature: tuple[Any,
     return compiled
 
 
-def refusal(error: NumbaError, script: Script) -> str:
+def helpers_of(script: Script) -> list[Dispatcher]:
+    """The functions of a file that numba compiles."""
+    return [one for one in script.names.values() if isinstance(one, Dispatcher)]
+
+
+def refusal(error: Exception, script: Script) -> str:
     """Why numba cannot compile the function, in one sentence with the line, out of the many that it prints."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    reason = scripts.one_line(str(error)) or "no reason given"
+    reason = scripts.one_line(str(error)).removesuffix(". Raised from None") or "no reason given"
     numbers = [int(number) for number in re.findall(rf"{re.escape(script.path.name)}(?:\"?, line | \()(\d+)", text)]
+    if not numbers and (place := getattr(error, "loc", None)) is not None:
+        numbers = [place.line]
     if (unknown := re.search(r"name '(\w+)'", reason)) is not None and not numbers:  # numba gives no line for these
         numbers = [number for number, line in enumerate(script.lines, 1) if re.search(rf"\b{unknown[1]}\b", line)][:1]
-    line = f" line {numbers[-1]}" if numbers else ""
-    where = f", at `{script.lines[numbers[-1] - 1].strip()}`" if numbers else ""
+    line, where = place_of(script, numbers[-1] if numbers else 0)
     return f"{script.path}{line}: evaluate_bits cannot be compiled: {reason}{where}"
+
+
+def place_of(script: Script, number: int) -> tuple[str, str]:
+    """The words before and after a sentence for a line of a file; nothing for line 0."""
+    if not 0 < number <= len(script.lines):
+        return "", ""
+    return f" line {number}", f", at `{script.lines[number - 1].strip()}`"

@@ -158,6 +158,26 @@ def test_a_file_that_nobody_named_is_not_run(tmp_path):
         ),
         ("def evaluate_bits(own, other):\n    return 'good'\n", "evaluate_bits must return a number"),
         ("def evaluate_bits(own):\n    return own\n", r"takes \(own, other\)"),
+        (
+            "def evaluate_bits(own, other):\n    if own > 9:\n        return None\n    return 1\n",
+            "line 3: evaluate_bits must return a number .*, at `return None`",
+        ),
+        (
+            "A = {1: 2}\n\ndef evaluate_bits(own, other):\n    n = 1\n    return A[n]\n",
+            r"line 5: evaluate_bits cannot be compiled: .*, at `return A\[n\]`",
+        ),
+        (
+            "def evaluate_bits(own, other):\n    return 1.0 * (own >> 70)\n",
+            "line 2: compiled integers have 64 bits, and cannot be shifted by 70, at `return",
+        ),
+        (
+            "import numba\n@numba.njit\ndef helper(x):\n    return x << 64\ndef evaluate_bits(own, other):\n    return helper(own)\n",
+            "line 4: compiled integers have 64 bits",
+        ),
+        (
+            "def evaluate(position, side):\n    return 1\ndef evaluate_bits(own, other):\n    return 2\n",
+            "evaluate says 1 and evaluate_bits 2 for side 0",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(text, sentence, write):
@@ -420,6 +440,22 @@ def test_a_value_that_cannot_be_ends_a_compiled_search_too(both):
     with pytest.raises(C4Error, match=r"must return a number between .*, not 1000000000.0, in Position"):
         search(Position.from_moves("4444443333332222"), 4, both)
     assert search(START, 1, both).value is not None
+
+
+def test_a_search_notices_forms_that_differ(write):
+    """Also where they differ late in the game: the last position that it asked about is compared."""
+    text = "    discs = {discs}.bit_count()\n    return 1 if discs < 9 else 1 + (1 << (discs + 60))\n"
+    plain = "def evaluate(position, side):\n" + text.format(discs="(position.stones[0] | position.stones[1])")
+    own = evaluators.load(
+        write(
+            plain.replace("1 + (1 <<", "min(900, 1 <<")
+            + "def evaluate_bits(own, other):\n"
+            + text.format(discs="(own | other)")
+        )
+    )
+    assert search(START, 2, own).value is not None
+    for run in (lambda: search(START, 5, own), lambda: deepening.search(START, own, depth=5)):
+        refused(run, "evaluate says 900 and evaluate_bits ", "in Position")
 
 
 def test_a_start_is_written_checked_and_searched_with(tmp_path):
