@@ -60,9 +60,6 @@ PATH_WIDTH = 2.2
 WIDEST_EFFORT = 14.0
 """Widths of edges in points; the last one is that of an edge through which the whole search went."""
 
-MIDDLE = 0.5
-"""How far down an edge its disc is, as a share of the way, where discs have room there."""
-
 FEW_HATCHES = 2
 MANY_HATCHES = 5
 """The diagonals on a small sheet and on a large one."""
@@ -72,6 +69,9 @@ NOTE_PADDING = 4.0
 
 CURVE_POINTS = 24
 """Of an arrow or a link."""
+
+SHOULDER = 0.4
+"""Where an arrow meets a node: beside its middle, as a share of its width."""
 
 ARROW_HEAD = 9.0
 """Length of an arrow's head in points."""
@@ -99,7 +99,8 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     widths = [measure(text, style)[0] for text in texts]
     if data.detail:
         widths.append(measure(data.detail, "count")[0])
-    return max([size.NODE_WIDTH, *(width + 2 * size.PADDING for width in widths)])
+    rounding = size.ROUNDING if data.detail and data.shape == CIRCLE else 1.0
+    return max([size.NODE_WIDTH, *((width + 2 * size.PADDING) * rounding for width in widths)])
 
 
 def marks_width(data: GlyphData, measure: Measure) -> float:
@@ -184,6 +185,7 @@ class _Composer:
         self.words: list[Word] = []
         self.boxes: dict[Key, Box] = {}
         self.marked_plies = {data.ply for data in nodes.values() if self._has_marks(data)}
+        self.detail_height = self._detail_height()
         self.node_height = self._node_height()
         for key, data in nodes.items():
             if not data.invisible:
@@ -196,21 +198,29 @@ class _Composer:
         below = data.folded or data.pruned or data.note or data.window
         return bool(below) and not data.invisible
 
-    def _node_height(self) -> float:
-        """The height of nodes in pixels: what the ply leaves besides marks and discs."""
-        details = any(data.detail for data in self.nodes.values())
-        extra = size.LINE_HEIGHT - 2.0 if details else 0.0
+    def _height_left(self) -> float:
+        """What a ply leaves for nodes besides marks and discs, in pixels."""
         marks = size.MARKS_HEIGHT if self.marked_plies else 0.0
-        left = self.viewport.ply - (marks + size.DISC + 10.0) * self.unit
-        least = (size.NODE_HEIGHT_LEAST + extra) * self.unit
-        most = (size.NODE_HEIGHT_MOST + extra) * self.unit
-        return min(max(left, least), most)
+        return self.viewport.ply - (marks + size.DISC + 10.0) * self.unit
+
+    def _detail_height(self) -> float:
+        """The height of a second line in nodes, in pixels; 0 where no node has one, and where there is no room."""
+        extra = size.DETAIL_HEIGHT * self.unit
+        has_details = any(data.detail for data in self.nodes.values())
+        room = self._height_left() >= size.NODE_HEIGHT_LEAST * self.unit + extra
+        return extra if has_details and room else 0.0
+
+    def _node_height(self) -> float:
+        """The height of the highest nodes in pixels: what the ply leaves besides marks and discs."""
+        least = size.NODE_HEIGHT_LEAST * self.unit + self.detail_height
+        most = size.NODE_HEIGHT_MOST * self.unit + self.detail_height
+        return min(max(self._height_left(), least), most)
 
     def _box(self, key: Key, data: GlyphData) -> Box:
         """The box of a node in pixels."""
         x, y = self.viewport.pixel(self.layout.at[key])
         width = node_width(data, self.style.measure, self.style.terse) * self.unit
-        height = self.node_height
+        height = self.node_height if data.detail else self.node_height - self.detail_height
         if data.shape == FOLDED_SIBLINGS:
             height = min(height, size.REST_HEIGHT * self.unit)
         elif data.never_searched:
@@ -317,11 +327,11 @@ class _Composer:
         fill = mixed(theme.leaf, theme.panel, 0.5)
         edge = theme.text
         width = 1.2
-        if data.principal:
+        if data.principal or key in self.annotations.best_so_far:
             fill = mixed(theme.best, theme.panel, TINT)
             edge = theme.best
             width = 2.6
-        elif self.annotations.bound is not None and key == self.annotations.bound.cut:
+        elif data.cut:
             fill = mixed(theme.cut, theme.panel, TINT)
         ink = theme.text
         if data.dim:
@@ -334,7 +344,7 @@ class _Composer:
         corners = placed(outline, x, y, box[2] - box[0], box[3] - box[1])
         self.shapes.append(Shape(corners, fill, edge, NODE_LAYER, "node", key, width, data.dashed))
         value_y = y
-        if data.detail:
+        if data.detail and self.detail_height:
             half_line = size.LINE_HEIGHT / 2 * self.unit
             value_y = y - half_line + self.unit
             self._write(x, y + half_line - self.unit, data.detail, "count", ink, key)
@@ -376,6 +386,11 @@ class _Composer:
             height = size.FOLD_HEIGHT * self.unit
             triangle = placed(size.TRIANGLE, left + width / 2, y, width, height)
             ink = theme.line if data.dim else theme.faint
+            if data.cut_inside and not data.dim:
+                ink = theme.cut
+                for line in size.HATCHED_TRIANGLE:
+                    points = placed(line, left + width / 2, y, width, height)
+                    self.lines.append(Line(points, ink, NODE_LAYER + 1, "hatch", key))
             self.shapes.append(Shape(triangle, theme.leaf, ink, NODE_LAYER, "fold", key))
             left += width + size.MARK_GAP * self.unit
         if data.pruned:
@@ -404,7 +419,7 @@ class _Composer:
             self._draw_row(ply, row)
 
     def _draw_row(self, ply: int, families: list[tuple[Key, list[Key]]]) -> None:
-        """Draws the edges from one ply to the next: all discs lie on one height."""
+        """Draws the edges from one ply to the next, with a disc right above each node."""
         marked = ply in self.marked_plies
         centre = self.viewport.pixel((0.0, float(ply)))[1]
         below = centre + self.node_height / 2 + (size.MARKS_HEIGHT * self.unit if marked else 0.0)
@@ -415,10 +430,10 @@ class _Composer:
             x = (box[0] + box[2]) / 2
             stem = marked and self._needs_stem(parent, children, below, next_top)
             starts[parent] = x, below if stem else box[3]
-        share = self._disc_share(families, starts, below, next_top)
-        height = below + share * (next_top - below)
+        highest = (below + next_top) / 2
         for parent, children in families:
             for child in children:
+                height = max(self.boxes[child][1] - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
                 self._draw_edge(parent, child, starts[parent], height)
 
     def _needs_stem(self, parent: Key, children: list[Key], below: float, next_top: float) -> bool:
@@ -441,31 +456,6 @@ class _Composer:
                 return True
         return False
 
-    def _disc_share(
-        self, families: list[tuple[Key, list[Key]]], starts: dict[Key, Spot], below: float, next_top: float
-    ) -> float:
-        """How far down the edges of a ply the discs are: as near to the middle as they have room beside each other."""
-        gap = max(next_top - below, 1.0)
-        disc = size.DISC * self.unit
-        lowest = max(MIDDLE, 1.0 - (disc / 2 + 3.0 * self.unit) / gap)
-        for share in np.linspace(MIDDLE, lowest, 6):
-            height = below + share * gap
-            places = sorted(
-                self._along(starts[parent], self.boxes[child], height)[0]
-                for parent, children in families
-                for child in children
-            )
-            if len(places) < 2 or np.diff(places).min() > disc + 2.0:
-                return float(share)
-        return float(lowest)
-
-    @staticmethod
-    def _along(start: Spot, box: Box, height: float) -> Spot:
-        """The point of an edge at a height."""
-        end_x = (box[0] + box[2]) / 2
-        share = (height - start[1]) / max(box[1] - start[1], 1.0)
-        return start[0] + share * (end_x - start[0]), height
-
     def _draw_edge(self, parent: Key, child: Key, start: Spot, height: float) -> None:
         above = self.boxes[parent]
         box = self.boxes[child]
@@ -480,13 +470,13 @@ class _Composer:
             stem_width = EDGE_WIDTH if data.never_searched else width
             stem_layer = EDGE_LAYER if data.never_searched else layer
             self.lines.append(Line(np.array([foot, start]), stem_ink, stem_layer, "edge", child, stem_width))
+        bend = end[0], height  # the disc is right above its node, however far away the parent is
         name = "cut edge" if data.never_searched else "edge"
-        self.lines.append(Line(np.array([start, end]), ink, layer, name, child, width, data.never_searched))
-        spot = self._along(start, box, height)
+        self.lines.append(Line(np.array([start, bend, end]), ink, layer, name, child, width, data.never_searched))
         if data.never_searched and not data.column:
-            self._draw_bar(start, end, spot, child)
+            self._draw_bar(bend, child)
         elif data.column:
-            self._draw_disc(spot, child, data)
+            self._draw_disc(bend, child, data)
 
     def _edge_look(self, child: Key, data: GlyphData) -> tuple[str, float, int]:
         """Colour, width and layer of an edge."""
@@ -503,14 +493,14 @@ class _Composer:
             return theme.best, BEST_WIDTH, BEST_LAYER
         if child in self.annotations.path:
             return theme.text, PATH_WIDTH, BEST_LAYER
+        if child in self.annotations.best_replies:
+            return theme.faint, BEST_WIDTH, EDGE_LAYER
         return theme.faint, EDGE_WIDTH, EDGE_LAYER
 
-    def _draw_bar(self, start: Spot, end: Spot, spot: Spot, child: Key) -> None:
+    def _draw_bar(self, spot: Spot, child: Key) -> None:
         """Draws a bar across the edge to pruned replies."""
-        along = np.array(end) - np.array(start)
-        length = float(np.hypot(*along)) or 1.0
-        across = np.array([-along[1], along[0]]) / length * size.BAR_LENGTH * self.unit / 2
-        ends = np.array([np.array(spot) - across, np.array(spot) + across])
+        half = size.BAR_LENGTH * self.unit / 2
+        ends = np.array([(spot[0] - half, spot[1]), (spot[0] + half, spot[1])])
         ink = self.theme.line if self.nodes[child].dim else self.theme.cut
         self.lines.append(Line(ends, ink, DISC_LAYER, "bar", child, size.BAR_WIDTH * self.zoom))
 
@@ -588,7 +578,7 @@ class _Composer:
         end = self._centre(there)
         lift = 12.0 * self.unit + abs(end[0] - start[0]) / 8
         bend = (start[0] + end[0]) / 2, min(start[1], end[1]) - lift + abs(end[1] - start[1]) / 2
-        points = curve(start, bend, end)
+        points = curve(start, bend, bend, end)
         self.lines.append(Line(points, self.theme.text, EDGE_LAYER, "link", there, 1.5, dashed=True))
         self._keep_readable(points)
 
@@ -614,22 +604,26 @@ class _Composer:
         self._write_note(bound.text, (float(middle[0]), float(middle[1])), ink, bound.cut)
 
     def _arrow(self, holder: Box, cut: Box) -> tuple[np.ndarray, np.ndarray]:
-        """A curve from a node to another, under the discs between them, and the corners of its head."""
-        rightwards = (cut[0] + cut[2]) > (holder[0] + holder[2])
-        side = 1.0 if rightwards else -1.0
+        """A curve from a node to another, over the discs between them, and the corners of its head."""
+        side = 1.0 if cut[0] + cut[2] > holder[0] + holder[2] else -1.0
         clear = (size.RING_GAP + size.RING_WIDTH + 2.0) * self.style.points
-        width = cut[2] - cut[0]
-        end = (cut[0] + cut[2]) / 2 - side * 0.3 * width, cut[1] - clear
-        start = (holder[0] + holder[2]) / 2 + side * 0.3 * (holder[2] - holder[0]), holder[1] - 2.0 * self.style.points
+        end = self._shoulder(cut, -side, clear)
+        start = self._shoulder(holder, side, 2.0 * self.style.points)
+        room = self.viewport.ply - self.node_height - size.MARKS_HEIGHT * self.unit
+        lift = min(max(room, 0.0), size.ARROW_LIFT * self.unit)
+        before_end = end[0] - side * size.ARROW_SLANT * self.unit, end[1] - lift
+        after_start = start[0] + side * size.ARROW_SLANT * self.unit, start[1] - lift
         if cut[1] > holder[3]:  # on a lower ply
-            start = (holder[0] + holder[2]) / 2 + side * 0.3 * (holder[2] - holder[0]), holder[3] + 2.0
-        room = max(self.viewport.ply - self.node_height - (size.MARKS_HEIGHT + size.DISC) * self.unit, 0.0)
-        lift = min(0.5 * room + 3.0 * self.unit, 16.0 * self.unit)
-        bend = end[0] - side * 0.25 * abs(end[0] - start[0]), end[1] - 2 * lift
-        if cut[1] <= holder[3]:
-            bend = (start[0] + end[0]) / 2, min(start[1], end[1]) - 2 * lift
-        points = curve(start, bend, end)
+            start = self._shoulder(holder, side, 2.0 * self.style.points, above=False)
+            after_start = start[0] + side * size.ARROW_SLANT * self.unit, (start[1] + end[1]) / 2
+        points = curve(start, after_start, before_end, end)
         return points, arrow_head(points, ARROW_HEAD * self.unit)
+
+    @staticmethod
+    def _shoulder(box: Box, side: float, apart: float, above: bool = True) -> Spot:
+        """The point beside the disc above a node, to the right (`side` 1) or left (-1), so far apart from its outline."""
+        x = (box[0] + box[2]) / 2 + side * SHOULDER * (box[2] - box[0])
+        return x, (box[1] - apart if above else box[3] + apart)
 
     def _write_note(self, text: str, near: Spot, ink: str, key: Key) -> None:
         """Writes a text near a point where it covers nothing that can be read."""
@@ -681,11 +675,15 @@ def word_box(word: Word, style: Style, zoom: float) -> Box:
     return word.x - across, word.y - down, word.x + across, word.y + down
 
 
-def curve(start: Spot, bend: Spot, end: Spot) -> np.ndarray:
-    """Points of a curve from `start` to `end` that bends towards `bend`, shape (CURVE_POINTS, 2)."""
+def curve(start: Spot, after_start: Spot, before_end: Spot, end: Spot) -> np.ndarray:
+    """Points of a curve that leaves `start` towards a point and reaches `end` from another, shape (CURVE_POINTS, 2)."""
     share = np.linspace(0.0, 1.0, CURVE_POINTS)[:, None]
+    rest = 1 - share
     points: np.ndarray = (
-        (1 - share) ** 2 * np.array(start) + 2 * share * (1 - share) * np.array(bend) + share**2 * np.array(end)
+        rest**3 * np.array(start)
+        + 3 * rest**2 * share * np.array(after_start)
+        + 3 * rest * share**2 * np.array(before_end)
+        + share**3 * np.array(end)
     )
     return points
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Iterable
 from functools import lru_cache
 from tkinter import font as tkfont
 
@@ -51,9 +52,10 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
         (pruning, (TIE,)),
         (True, ("best", "best")),
         (True, ("folded: click to unfold", "fold")),
+        (pruning, ("folded, and what was pruned inside makes the value a bound", "cut inside")),
         (TABLE in kinds, ("table: from the transposition table",)),
         (THREAT in kinds, ("threat: threats decide",)),
-        (wins, (f"W5, L6: {max_name} wins on ply 5, loses on ply 6",)),
+        (wins, ("on ply 4: after 4 moves from the root; by ply 4: or sooner",)),
         (tree.algorithm in ALGORITHMS, (ORDER,)),
         (bool(tree.total_left_out), ("not recorded", "dashed")),
     ]
@@ -101,14 +103,19 @@ def sample(name: str, theme: Theme, side: float) -> Figure:
     def add_line(begin: tuple[float, float], end: tuple[float, float], ink: str, width: float, dashed: bool) -> None:
         lines.append(Line(np.array([begin, end]), ink, EDGE_LAYER, name, width=width, dashed=dashed))
 
-    if name == "square":
-        add(shapes.SQUARE, large, small, fill, theme.text)
+    def add_hatching(diagonals: Iterable[np.ndarray], width: float, height: float) -> None:
+        for diagonal in diagonals:
+            lines.append(Line(placed(diagonal, middle, middle, width, height), theme.cut, NODE_LAYER + 1, name))
+
+    if name in ("square", "dashed"):
+        add(shapes.SQUARE, large, small, fill, theme.text, dashed=name == "dashed")
     elif name == "circle":
         add(shapes.CIRCLE, large, small, fill, theme.text)
-    elif name == "dashed":
-        add(shapes.SQUARE, large, small, fill, theme.text, dashed=True)
     elif name == "fold":
         add(shapes.TRIANGLE, small, small, fill, theme.faint)
+    elif name == "cut inside":
+        add(shapes.TRIANGLE, small, small, fill, theme.cut)
+        add_hatching(shapes.HATCHED_TRIANGLE, small, small)
     elif name == "disc":
         add_line((middle, 0), (middle, side), theme.faint, 1.0, dashed=False)
         add(shapes.CIRCLE, small, small, DISC_COLOURS["red and yellow"][0][1], theme.panel)
@@ -121,9 +128,7 @@ def sample(name: str, theme: Theme, side: float) -> Figure:
     else:
         add(shapes.BACK_SHEET, large, small, theme.panel, theme.cut)
         add(shapes.FRONT_SHEET, large, small, theme.panel, theme.cut)
-        for hatch in shapes.hatching(shapes.FRONT_SHEET):
-            points = placed(hatch, middle, middle, large, small)
-            lines.append(Line(points, theme.cut, NODE_LAYER + 1, name))
+        add_hatching(shapes.hatching(shapes.FRONT_SHEET), large, small)
     return Figure(marks, lines, [], {})
 
 

@@ -16,6 +16,9 @@ Outline = np.ndarray
 SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 TRIANGLE = np.array([(0.0, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
+HATCHED_TRIANGLE = (np.array([(-0.32, 0.5), (0.1, -0.18)]), np.array([(0.0, 0.5), (0.27, 0.06)]))
+"""Two diagonals in a triangle, upwards to the right."""
+
 CIRCLE_CORNERS = 40
 """The corners of the polygon that is drawn as a circle."""
 
@@ -74,8 +77,17 @@ PADDING = 4.5
 LINE_HEIGHT = 14.0
 """Of a line of text."""
 
+DETAIL_HEIGHT = 12.0
+"""How much higher a node with two lines is."""
+
+ROUNDING = 1.15
+"""How much wider a circle with two lines is than a square."""
+
 DISC = 16.0
 """Diameter of the disc on an edge, which has the column."""
+
+DISC_GAP = 3.0
+"""Between a disc and the node that its move leads to."""
 
 FOLD_WIDTH = 12.0
 FOLD_HEIGHT = 10.0
@@ -113,6 +125,12 @@ RING_WIDTH = 2.0
 BAR_LENGTH = 15.0
 BAR_WIDTH = 4.0
 """The bar across the edge to pruned replies."""
+
+ARROW_LIFT = 40.0
+"""How high the arrow to a cut rises: it runs over the discs between."""
+
+ARROW_SLANT = 4.0
+"""How far from upright it begins and ends."""
 
 FONTS = {
     "value": (11, False),

@@ -12,9 +12,10 @@ from node_counts import count_nodes
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
-from c4.tree.explain import cut_of
+from c4.tree.explain import cut_of, row_text
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
+from visualizer.state.tree.wording import spelled
 from visualizer.tree.camera import Camera
 from visualizer.tree.figure import space_of
 from visualizer.tree.layout import _in_order, layout
@@ -63,6 +64,64 @@ def test_the_column_is_on_the_edge_in_the_colour_of_who_plays_it():
         assert disc.fill == ("#f2c230" if tree.is_max(row) else "#d1382c")
 
 
+@pytest.mark.parametrize("moves", ["4", "224"])
+def test_discs_are_right_above_their_nodes(moves):
+    """In the middle, and nearer than half a disc where there is room."""
+    figure = figure_of(model_of(moves, depth=6))
+    for disc in shapes(figure, "disc"):
+        left, _, right, bottom = box_of(disc.corners)
+        node = figure.boxes[disc.key]
+        assert (left + right) / 2 == pytest.approx((node[0] + node[2]) / 2)
+        assert 0 < node[1] - bottom < (right - left) / 2
+
+
+def test_a_won_game_is_spelled_out_in_its_node():
+    """With the winner, and when; nothing in the figure needs "L4" explained."""
+    model = model_of("224")
+    figure = figure_of(model)
+    lost = next(row for row in model.view.rows if row_text(model.view.tree, row) == "L4")
+    assert [word.text for word in figure.words if word.key == lost and word.style != "column"] == [
+        "on ply 4",
+        "Yellow wins",
+    ]
+    assert faults(figure) == []
+    names = ("Red", "Yellow")
+    assert spelled("≤L4", names) == "Yellow wins by ply 4"
+    assert spelled("≥L4", names) == "≥Yellow wins on ply 4"
+    assert spelled("[L4, +∞]", names, with_ply=False) == "[Yellow wins, +∞]"
+    assert spelled("−13", names) == "−13"
+
+
+def test_one_reply_is_shown_and_not_folded():
+    """A node takes no more room than a mark that says "1 folded"."""
+    for moves in ("444", "4453", "23", "334"):
+        for depth in (2, 4):
+            graph = model_of(moves, depth=depth).state.graph()
+            assert not [data for _, data in graph.nodes(data="data") if data.note == "1 folded"]
+
+
+def test_every_cut_node_has_the_colour_of_cuts():
+    """Also the ones that are not selected, unless they are on the best line."""
+    model = model_of(depth=6)
+    fills = {shape.key: shape.fill for shape in shapes(figure_of(model), "node")}
+    tree = model.view.tree
+    cut = [row for row in model.view.rows if cut_of(tree, row) and row in fills]
+    others = [row for row in fills if row not in cut and row not in model.view.principal_variation]
+    assert len({fills[row] for row in cut}) == 1
+    assert not {fills[row] for row in cut} & {fills[row] for row in others}
+
+
+def test_a_bound_without_pruned_replies_of_its_own_says_where_they_are():
+    """A folded node whose value is a bound because of what was pruned inside has a hatched triangle."""
+    model = model_of(depth=4)
+    figure = figure_of(model)
+    hatched = {line.key for line in figure.lines if line.name == "hatch"}
+    tree = model.view.tree
+    for shape in shapes(figure, "fold"):
+        bound = row_text(tree, shape.key)[:1] in "≤≥"
+        assert (shape.key in hatched) == bound
+
+
 def test_edges_end_at_nodes():
     """Each edge begins at its parent's lower edge and ends at its own upper edge."""
     figure = figure_of(model_of(depth=6))
@@ -76,7 +135,7 @@ def test_edges_end_at_nodes():
     assert len(edges) > 10
     for line in edges:
         assert tuple(np.round(line.points[0]).astype(int)) in starts
-        assert tuple(np.round(line.points[1]).astype(int)) in ends
+        assert tuple(np.round(line.points[-1]).astype(int)) in ends
 
 
 def tops(left, y, right):
@@ -93,7 +152,7 @@ def test_blue_means_best_and_purple_means_cut(theme):
     for mark in (*figure.shapes, *figure.lines):
         colours = {mark.ink} if hasattr(mark, "ink") else {mark.fill, mark.edge}
         if LIGHT.cut in colours:
-            assert mark.name in ("sheet", "hatch", "bar", "cut edge", "arrow", "arrow head")
+            assert mark.name in ("sheet", "hatch", "bar", "cut edge", "arrow", "arrow head", "fold")
         if LIGHT.best in colours:
             assert mark.name in ("node", "edge")
 
@@ -178,6 +237,33 @@ def test_a_cut_that_is_unfolded_takes_the_place_of_the_example(size):
     for key in (*tree.principal_variation()[:3], cut, ("stub", cut)):
         left, _, right, _ = figure.boxes[key]
         assert 0 <= left < right <= size[0]
+
+
+def test_a_playback_draws_nothing_disconnected_and_no_bound_that_what_is_shown_contradicts():
+    """At every event the blue line begins at the root, and the bound of an open node includes all leaves below it."""
+    model = model_of("4")
+    figure_of(model)
+    model.open_playback()
+    tree = model.view.tree
+    compared = 0
+    for event in range(2, model.playback.last, 13):
+        model.seek(event)
+        figure = figure_of(model)
+        best = {line.key for line in figure.lines if line.name == "edge" and line.ink == LIGHT.best}
+        assert all(tree.parent[row] == 0 or int(tree.parent[row]) in best for row in best), event
+        current = model.playback.current
+        shown = dict(model.state.graph().nodes(data="data"))
+        if tree.size[current] == 1 and tree.parent[current] in shown:
+            so_far = shown[int(tree.parent[current])].value
+            assert so_far == "…" or shown[current].value in so_far or fits(so_far, int(tree.value[current])), event
+            compared += so_far != "…"
+    assert compared > 5
+
+
+def fits(so_far, points):
+    """Whether a bound such as "≤7" of an open node is as good as a reply with so many points."""
+    best = int(so_far[1:].replace("−", "-"))
+    return best <= points if so_far[0] == "≤" else best >= points
 
 
 def test_windows_are_written_below_inner_nodes_on_demand():

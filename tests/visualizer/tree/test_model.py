@@ -1,5 +1,7 @@
 """What a tree pane shows, without a window: folding, selection, captions, glyphs, playback."""
 
+import re
+
 import numpy as np
 import pytest
 from node_counts import count_nodes
@@ -12,7 +14,9 @@ from c4.tree.replay import CUT, ENTER, RETURN, expression
 from c4.tree.searchtree import INTERIOR, PRUNED
 from visualizer.state.tree.actions import NODE_ACTIONS
 from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.playback import SIDES
 from visualizer.state.tree.view import FOLDED_SIBLINGS, NODE, REST, SHEETS
+from visualizer.state.tree.wording import spelled
 from visualizer.tree.history import History, ViewState
 from visualizer.tree.legend import ORDER, TIE, entries
 from visualizer.tree.viewport import Viewport
@@ -232,7 +236,7 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
             known = sum(int(enter[row] <= event) for row in rows)
             assert shown.invisible == (known == 0)
             if glyph.sort == REST:
-                assert shown.note == f"{known} more"
+                assert shown.note == f"{known} folded"
             if shown.cut or shown.pruned:
                 assert enter[tree.children(shown.row)[-1]] <= event
             if glyph.sort == NODE and tree.kind[glyph.row] == INTERIOR and shown.value and not shown.invisible:
@@ -247,8 +251,14 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
 
 def proven(tree, row, value):
     """Whether what is shown of an open node is a reply's value, and holds for the node's value in the end."""
-    points = next(int(tree.value[reply]) for reply in tree.children(row) if short(tree, tree.value[reply]) == value[1:])
-    return tree.value[row] >= points if value[0] == "≥" else tree.value[row] <= points
+    found = re.match(r"(max|min)\((.*), .*\)$", value)  # a leaf below it is being evaluated
+    sign = "≥" if tree.is_max(row) else "≤"
+    old = value if found is None else sign + found[2]
+    texts = {
+        spelled(sign + short(tree, tree.value[reply]), SIDES, with_ply=False): reply for reply in tree.children(row)
+    }
+    points = int(tree.value[texts[old]])
+    return tree.value[row] >= points if tree.is_max(row) else tree.value[row] <= points
 
 
 def test_a_filter_dims_what_neither_matches_nor_hides_a_match(model_44):

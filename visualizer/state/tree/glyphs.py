@@ -7,7 +7,7 @@ from collections.abc import Callable
 import networkx as nx
 
 from c4.evaluators import short_label_of
-from c4.game.values import WIN_FLOOR
+from c4.game.values import LOWER, UPPER, WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
@@ -56,6 +56,7 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         principal=row in view.principal_variation,
         folded=folded,
         cut=view.is_cut(row),
+        cut_inside=folded and not view.is_cut(row) and int(tree.bound[row]) in (LOWER, UPPER),
         pruned=view.pruned_below(row) if folded else 0,
         value=row_text(tree, row),
         nodes=view.node_count(glyph),
@@ -79,7 +80,7 @@ def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
             FOLDED_SIBLINGS,
             by_max=tree.is_max(row),
             nodes=view.node_count(glyph),
-            note=f"{several:,} untried" if glyph.sort == STUB else f"{several:,} more",
+            note=f"{several:,} untried" if glyph.sort == STUB else f"{several:,} folded",
             effort=rest_share(tree, glyph) if glyph.sort == REST else 0.0,
             dashed=glyph.sort == STUB,
         )
@@ -132,7 +133,7 @@ def _folded_together(view: TreeView, glyph: Glyph) -> GlyphData:
         SHEETS if pruned else FOLDED_SIBLINGS,
         by_max=tree.is_max(row),
         nodes=view.node_count(glyph),
-        note=f"{several:,} pruned" if pruned else f"{several:,} more",
+        note=f"{several:,} pruned" if pruned else f"{several:,} folded",
     )
 
 

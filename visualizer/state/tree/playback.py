@@ -189,13 +189,14 @@ class Playback:
         return {}
 
     def windows(self) -> dict[int, str]:
-        """The windows of the nodes on the path as they are now, by row; those of minimax are best values."""
+        """The windows of the inner nodes on the path as they are now, by row; those of minimax are best values."""
         if self.moment is None or self.replay is None:
             return {}
         tree = self.replay.tree
+        frames = [frame for frame in self.moment.frames if not self._is_evaluated(frame.row)]
         if tree.algorithm == "minimax":
-            return {frame.row: f"best {points_text(tree, frame.best)}" for frame in self.moment.frames}
-        return {frame.row: window_in_brackets(tree, frame.alpha, frame.beta) for frame in self.moment.frames}
+            return {frame.row: f"best {points_text(tree, frame.best)}" for frame in frames}
+        return {frame.row: window_in_brackets(tree, frame.alpha, frame.beta) for frame in frames}
 
     def condition(self) -> str:
         """When the innermost node will prune, in words; "" where nothing does."""
@@ -216,6 +217,13 @@ class Playback:
             if reply is not None:
                 best[frame.row] = reply
         return best
+
+    def best_line(self) -> list[int]:
+        """The rows of the best line so far, from the root; none while no reply to the root has returned."""
+        best = self.best_replies().get(0)
+        if best is None or self.replay is None:
+            return []
+        return [0, *self.replay.tree.principal_variation(best)]
 
     def _best_reply(self, frame: Frame) -> int | None:
         """The first of the best replies that have returned to a node."""
@@ -289,30 +297,47 @@ class Playback:
             pruned=data.pruned if knows_cut else 0,
             value=value,
             reserve=data.value,
-            note=f"{entered:,} more" if glyph.sort == REST else data.note,
+            note=f"{entered:,} folded" if glyph.sort == REST else data.note,
             window=window,
         )
 
     def _value_so_far(self, row: int) -> str:
-        """What the replies that have returned to an open node prove of its value."""
+        """What the replies that have returned to an open node prove of its value; "min(7, −4)" while a leaf below it is
+        evaluated, which has not returned yet.
+        """
         assert self.replay is not None
         tree = self.replay.tree
-        if tree.size[row] == 1 and tree.kind[row] != INTERIOR and self.replay.enter[row] <= self.event:
+        if self._is_evaluated(row):
             return row_text(tree, row)
-        maximizing = tree.is_max(row)
-        good = LOWER if maximizing else UPPER
         proven = [
             int(tree.value[child])
             for child in tree.children(row)
-            if self.replay.leave[child] <= self.event
-            and tree.kind[child] != PRUNED
-            and tree.bound[child] in (EXACT, good)
-            and self.replay.counts(child)
+            if self.replay.leave[child] <= self.event and self._proves(child)
         ]
         if not proven:
             return UNKNOWN
+        maximizing = tree.is_max(row)
         best = max(proven) if maximizing else min(proven)
+        leaf = self.current
+        if leaf is not None and tree.parent[leaf] == row and self._is_evaluated(leaf) and self._proves(leaf):
+            better = "max" if maximizing else "min"
+            return f"{better}({short(tree, best)}, {short(tree, int(tree.value[leaf]))})"
         return f"{'≥' if maximizing else '≤'}{short(tree, best)}"
+
+    def _is_evaluated(self, row: int) -> bool:
+        """Whether a row is a leaf that has been entered and has not returned its value."""
+        assert self.replay is not None
+        tree = self.replay.tree
+        is_leaf = tree.size[row] == 1 and tree.kind[row] != INTERIOR
+        return bool(is_leaf and self.replay.enter[row] <= self.event < self.replay.leave[row])
+
+    def _proves(self, child: int) -> bool:
+        """Whether the value of a reply is a bound for its parent."""
+        assert self.replay is not None
+        tree = self.replay.tree
+        parent = int(tree.parent[child])
+        good = LOWER if tree.is_max(parent) else UPPER
+        return tree.kind[child] != PRUNED and int(tree.bound[child]) in (EXACT, good) and self.replay.counts(child)
 
     def _below(self, row: int) -> int:
         """How many nodes the search has visited so far at a row and below it, at most all that it will."""

@@ -171,7 +171,7 @@ class SimulationPlayback(Playback):
             invisible=not entered, principal=False, folded=False, value="", detail="", effort=0.0, reserve=data.value
         )
         if glyph.sort == REST:
-            return data._replace(note=f"{entered} more")
+            return data._replace(note=f"{entered:,} folded")
         if glyph.sort != NODE:
             return data
         place = None if self.now is None else self.now.place(glyph.row)

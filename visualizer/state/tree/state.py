@@ -18,6 +18,7 @@ from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_
 from visualizer.state.tree.playback import SIDES, Playback, window_in_brackets
 from visualizer.state.tree.sampled import leader_text
 from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView, is_tie
+from visualizer.state.tree.wording import ply_of_win, spelled
 
 EMPTY = "Play a move to record a search"
 
@@ -275,6 +276,8 @@ class TreeState:
         value = row_text(tree, best)
         if tree.simulations is not None:
             return f"Most visited: column {int(tree.move[best]) + 1}" if not self.playback.is_open else ""
+        if ply_of_win(value):
+            return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, {spelled(value, self.side_names)}"
         return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, value {value}"
 
     @cached_property
@@ -288,7 +291,8 @@ class TreeState:
                 ringed=self.visible_row(playback.current),
                 bound=self._bound(),
                 path=frozenset(playback.path()),
-                best_so_far=frozenset() if self.hidden.best else frozenset(playback.best_replies().values()),
+                best_so_far=frozenset() if self.hidden.best else frozenset(playback.best_line()),
+                best_replies=frozenset() if self.hidden.best else frozenset(playback.best_replies().values()),
                 notes=tuple(playback.notes(self.side_names).items()),
                 headline=self.headline,
             )
@@ -316,7 +320,8 @@ class TreeState:
         if why is None or why.limit is None:
             return None
         letter = {"alpha": "α", "beta": "β"}[why.limit.side]
-        return Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {short(tree, why.limit.points)}")
+        value = spelled(short(tree, why.limit.points), self.side_names)
+        return Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {value}")
 
     @property
     def side_names(self) -> tuple[str, str]:
@@ -344,7 +349,19 @@ class TreeState:
     def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.state.tree.glyphs.build_graph`)."""
         assert self.view is not None
-        return build_graph(self.view, self.playback.style, self._add_window, self._hide, self._dim)
+        return build_graph(self.view, self.playback.style, self._add_window, self._hide, self._dim, self._name_winner)
+
+    def _name_winner(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a node shows whose value is a won game: who wins, and in a second line when."""
+        if not any(map(ply_of_win, (data.value, data.reserve, data.window))):
+            return data
+        names = self.side_names
+        return data._replace(
+            value=spelled(data.value, names, with_ply=False),
+            detail=data.detail or ply_of_win(data.value),
+            reserve=spelled(data.reserve, names, with_ply=False),
+            window=spelled(data.window, names, with_ply=False),
+        )
 
     def _add_window(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows while the windows are shown: those of inner nodes."""

@@ -92,6 +92,7 @@ class GlyphData(NamedTuple):
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
     cut         whether some of its replies were pruned
+    cut_inside  whether it was not cut itself, but its value is a bound because replies that it hides were
     pruned      how many pruned replies are noted below it; 0 for no note
     value       written in it, as text; "" for none
     detail      a second line in it; "" for none
@@ -114,6 +115,7 @@ class GlyphData(NamedTuple):
     principal: bool = False
     folded: bool = False
     cut: bool = False
+    cut_inside: bool = False
     pruned: int = 0
     value: str = ""
     detail: str = ""
@@ -246,7 +248,8 @@ class TreeView:
 
     def is_expanded(self, row: int) -> bool:
         """Whether a row shows every searched child."""
-        return row in self._folding.full
+        shows_all_as_example = row in self._folding.best and len(self.searched_children(row)) <= 2
+        return row in self._folding.full or shows_all_as_example
 
     def is_cut(self, row: int) -> bool:
         """Whether a row has pruned children.  They are the last ones: a cutoff skips what is still to come."""
@@ -285,7 +288,9 @@ class TreeView:
         if best is not None:
             others = tuple(child for child in searched if child != best)
             below = [Glyph(best, row, best, NODE)]
-            if others:
+            if len(others) == 1:  # it takes no more room as a node
+                below = [Glyph(child, row, child, NODE) for child in searched]
+            elif others:
                 below.insert(int(others[0] > best), Glyph((REST, row), row, row, REST, others))
         else:
             below = [Glyph(child, row, child, NODE) for child in searched]

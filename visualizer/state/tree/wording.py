@@ -1,0 +1,42 @@
+"""How a won game is written in the figure of a tree: with its winner, because "L4" would need a legend.
+
+Elsewhere values are short (see `c4.game.values.number_text`).
+"""
+
+from __future__ import annotations
+
+import re
+
+_WON = re.compile(r"([≤≥]?)([WL])(\d+)")
+"""A won game in short: a bound, who wins, and on which ply."""
+
+_AT_LATEST = ("≥W", "≤L")
+"""The bounds which say that the game is won on that ply or sooner."""
+
+
+def spelled(text: str, names: tuple[str, str], with_ply: bool = True) -> str:
+    """A text with short values in which won games are spelled out.
+
+    "L4" becomes "Red wins on ply 4", "≤L4" becomes "Red wins by ply 4", and "≥L4" remains a bound, "≥Red wins on ply 4".
+    `names` are those of MAX and MIN; `with_ply` tells whether it says when.
+    """
+
+    def spell(found: re.Match[str]) -> str:
+        bound, side, _ = found.groups()
+        winner = names[0] if side == "W" else names[1]
+        sign = "" if bound + side in _AT_LATEST else bound
+        when = f" {_when(found)}" if with_ply else ""
+        return f"{sign}{winner} wins{when}"
+
+    return _WON.sub(spell, text)
+
+
+def ply_of_win(text: str) -> str:
+    """When a won game is over: "on ply 4", "by ply 4"; "" for other values."""
+    found = _WON.search(text)
+    return "" if found is None else _when(found)
+
+
+def _when(found: re.Match[str]) -> str:
+    bound, side, ply = found.groups()
+    return f"{'by' if bound + side in _AT_LATEST else 'on'} ply {ply}"
