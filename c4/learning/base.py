@@ -1,4 +1,4 @@
-"""The base class of all learners: what the training loop, the commands and the window use."""
+"""The base class of all learners: the loop of training, and what the commands and the window use."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from c4 import interrupts
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, STANDARD, Rules
@@ -45,6 +46,7 @@ class Learner(ABC):
     """Something that learns by playing.
 
     Make one with `create` or `from_file`.  Episodes trained at once or in several calls of `train` give the same model.
+    A new learner defines `make`, `read`, `write`, `episodes`, `play` and `figures`; the rest may stay as it is here.
 
     name, suffix   its name in the registry, and the ending of its model files
     settings_type  the class of its settings
@@ -93,7 +95,7 @@ class Learner(ABC):
         board it cannot learn on, or an unsuitable file.
         """
         fixed = {name: options.pop(name, None) for name in cls.fixed}
-        return cls._create(index(seed), rules, cls.settings_type(**options), start, **fixed)
+        return cls.make(index(seed), rules, cls.settings_type(**options), start, **fixed)
 
     @classmethod
     def from_file(
@@ -106,37 +108,37 @@ class Learner(ABC):
         board or `fixed` option.
         """
         seed = None if seed is None else index(seed)
-        learner = cls._open(path, seed)
+        learner = cls.read(path, seed)
         fixed = {name: options.pop(name, None) for name in cls.fixed}
-        learner._require_same(path, {"seed": seed, "rules": rules, **fixed})
-        learner._change_settings(learner.settings.changed(**options))
+        learner.require_same(path, {"seed": seed, "rules": rules, **fixed})
+        learner.change_settings(learner.settings.changed(**options))
         return learner
 
     @classmethod
     @abstractmethod
-    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> Self:
+    def make(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> Self:
         """See `create`; a `fixed` option that was not given is None."""
 
     @classmethod
     @abstractmethod
-    def _open(cls, path: str | Path, seed: int | None) -> Self:
+    def read(cls, path: str | Path, seed: int | None) -> Self:
         """The learner of a model file, with the settings of the file; `seed` for a file that has none."""
 
-    def _fixed_value(self, name: str) -> Any:
+    def fixed_value(self, name: str) -> Any:
         """The value of the seed, the board or a `fixed` option of this learner."""
         return getattr(self, name)
 
-    def _require_same(self, path: str | Path, given: Mapping[str, Any]) -> None:
+    def require_same(self, path: str | Path, given: Mapping[str, Any]) -> None:
         """Raises C4Error unless seed, board and `fixed` options that are given are those of this learner's file."""
         for name, value in given.items():
-            actual = self._fixed_value(name) if value is not None else None
+            actual = self.fixed_value(name) if value is not None else None
             if value != actual:
                 if isinstance(value, bool):
                     actual, value = ("yes" if one else "no" for one in (actual, value))
                 what = f"on {actual}, not on {value}" if name == "rules" else f"with {name} {actual}, not {value}"
                 raise C4Error(f"{path} was trained {what}: {START_ANEW}")
 
-    def _change_settings(self, settings: Any) -> None:
+    def change_settings(self, settings: Any) -> None:
         """Changes the settings from now on, if they differ."""
         if settings != self.settings:
             self.earlier_settings.append({"until": self.episodes, **self.settings.content()})
@@ -147,17 +149,50 @@ class Learner(ABC):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
+    def train(self, episodes: int) -> None:
+        """Trains that many more episodes; after Ctrl-C it has learned complete episodes only.
+
+        Raises C4Error when learning has diverged.
+        """
+        end = self.episodes + episodes
+        while self.episodes < end and not self.watch.stopped:
+            interrupts.check()
+            self.check()
+            self.note()
+            self.play(min(end, self.next_pause()) - self.episodes)
+        self.check()
+        self.note()
+
     @property
     @abstractmethod
     def episodes(self) -> int:
         """The episodes of all its training, earlier runs included."""
 
     @abstractmethod
-    def train(self, episodes: int) -> None:
-        """Trains that many more episodes; after Ctrl-C it has learned complete episodes only.
+    def play(self, episodes: int) -> None:
+        """Plays that many more episodes and learns from them, or fewer after a stop."""
 
-        Raises C4Error when learning has diverged.
+    def next_pause(self) -> int:
+        """The number of episodes at which `play` must end next: a line of the history, for instance, is due."""
+        return next_mark(self.episodes)
+
+    def check(self) -> None:  # noqa: B027 - some cannot diverge
+        """Raises C4Error when learning has diverged."""
+
+    def note(self) -> None:  # noqa: B027 - some note while they play
+        """Notes what is due after so many episodes, a line of the history above all.
+
+        It is called before every change and before saving, so that no interruption can skip it.
         """
+
+    def note_line(self, line: Callable[[], Figures]) -> bool:
+        """Adds a line to the history, unless it has one for these episodes; whether it was added."""
+        if self.history and self.history[-1]["episodes"] >= self.episodes:
+            return False
+        self.history.append(line())
+        return True
+
+    # -- what it tells ------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def figures(self) -> Figures:
@@ -189,19 +224,19 @@ class Learner(ABC):
         """The last lines of a run's statistics."""
         return []
 
-    def _diverged(self, what: str = "weights", advice: str = "a smaller learning rate") -> C4Error:
-        """The error to raise when they have become too large."""
-        games = pluralise(self.episodes, "game")
-        return C4Error(f"the {what} grew without limit after {games}: choose {advice}")
-
     # -- saving -------------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
         """Writes the model atomically, with everything needed to continue later.
 
         `quickly`: in a layout that saves time rather than space.  Raises C4Error when that fails.
         """
+        self.note()
+        self.write(path, quickly)
+
+    @abstractmethod
+    def write(self, path: str | Path, quickly: bool) -> None:
+        """The work of `save`."""
 
     @property
     def best(self) -> int | None:
@@ -215,6 +250,12 @@ class Learner(ABC):
     def export(self, path: str | Path, **how: Any) -> str:
         """Writes the format of its author's program; returns a sentence that says so.  Raises C4Error."""
         raise C4Error(f"the {self.name} learner has no file format but its own")
+
+
+def diverged(learner: Learner, what: str = "weights", advice: str = "a smaller learning rate") -> C4Error:
+    """The error to raise when they have become too large."""
+    games = pluralise(learner.episodes, "game")
+    return C4Error(f"the {what} grew without limit after {games}: choose {advice}")
 
 
 def tallies(figures: Figures) -> Figures:

@@ -48,8 +48,9 @@ from c4.kernels.kinds import Flags, Floats, Floats32, Ints, Ints8, U, Words, num
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
 from c4.learning import self_play
-from c4.learning.base import Content, reading_training
-from c4.learning.self_play import Moves, Plan, SelfPlayLearner
+from c4.learning.base import Content, Figures, Learner, diverged, next_mark, reading_training, require_first_line
+from c4.learning.games import restore_training, training_of
+from c4.learning.self_play import Moves, Plan, SelfPlayGames
 from c4.learning.settings import NetworkSettings
 
 UNITS = 128
@@ -92,17 +93,22 @@ class State(NamedTuple):
     batch: int
 
 
-class NetworkLearner(SelfPlayLearner):
+class NetworkLearner(Learner):
     """The weights of a network and everything needed to continue learning: `net` holds them and the state of Adam."""
 
     name = "network"
     settings_type = NetworkSettings
     settings: NetworkSettings
+    suffix = ".npz"
     fixed = ("units",)
-    counters = 2
+    line_every = self_play.LINE_EVERY
+    words = self_play.WORDS
 
     def __init__(self, seed: int, weights: np.ndarray, rules: Rules, settings: NetworkSettings | None = None) -> None:
+        require_first_line(self.name, rules)
         super().__init__(seed, settings, rules)
+        rules.require_still(f"the {self.name} learner")
+        self.games = SelfPlayGames(seed, counters=2)
         self.units = units_of(weights.size)
         gradient, mean, square = (np.zeros_like(weights) for _ in STATE)
         self.net = Net(weights.copy(), gradient, mean, square, np.zeros(6 * self.units, dtype=np.float32))
@@ -112,21 +118,31 @@ class NetworkLearner(SelfPlayLearner):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def _learn(self, episodes: int) -> None:
-        plan = numbers_of(Plan, self.settings)
-        board = board_of(self.rules)
-        state = State(
-            self.net, self._tables, np.ones(1, dtype=np.bool_), self._mirror, self._tally, self.settings.batch
-        )
-        if self.lessons is None:
-            self._play(play_games, episodes, evaluate, learn, FINE, state)
-        else:
-            places, first, second, value = self.lessons.next(self.episodes, episodes)
-            learn_labels(places, first, second, value, state, self._recent, plan, board)
+    @property
+    def episodes(self) -> int:
+        return self.games.episodes
 
-    def _check(self) -> None:
+    def play(self, episodes: int) -> None:
+        games = self.games
+        stale = np.ones(1, dtype=np.bool_)
+        state = State(self.net, self._tables, stale, self._mirror, games.tally, self.settings.batch)
+        if self.lessons is None:
+            games.play(play_games, episodes, self.settings, self.rules, evaluate, learn, FINE, state)
+        else:
+            plan = numbers_of(Plan, self.settings)
+            places, first, second, value = self.lessons.next(self.episodes, episodes)
+            learn_labels(places, first, second, value, state, games.recent, plan, board_of(self.rules))
+
+    def check(self) -> None:
         if not can_hold(self.net.weights):
-            raise self._diverged()
+            raise diverged(self)
+
+    def note(self) -> None:
+        if self.episodes == next_mark(self.episodes - 1):
+            self.note_line(self.figures)
+
+    def figures(self) -> Figures:
+        return self.games.figures(self.settings, "error")
 
     def evaluator(self) -> Network:
         """The evaluator with the current weights."""
@@ -150,15 +166,25 @@ class NetworkLearner(SelfPlayLearner):
         return self
 
     @classmethod
-    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> NetworkLearner:
+    def make(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> NetworkLearner:
         return cls(seed, first_weights(seed, fixed["units"] or UNITS, rules), rules, settings)
 
-    def _write(self, path: str | Path, quickly: bool) -> None:
+    def write(self, path: str | Path, quickly: bool) -> None:
+        header = {
+            "learner": self.name,
+            "rules": self.rules.content(),
+            "figures": self.figures(),
+            "training": self.training(),
+        }
         arrays = {"weights": self.net.weights, **{name: getattr(self.net, name) for name in STATE}}
-        models.write_arrays(path, self._header(), arrays, compressed=True)
+        models.write_arrays(path, header, arrays, compressed=True)
+
+    def training(self) -> Content:
+        """The state of its training, JSON values."""
+        return training_of(self, self.games)
 
     @classmethod
-    def _open(cls, path: str | Path, seed: int | None) -> NetworkLearner:
+    def read(cls, path: str | Path, seed: int | None) -> NetworkLearner:
         content, weights = read_model(path, STATE)
         rules = models.rules_of(content, path)
         with reading_training(path):
@@ -169,8 +195,9 @@ class NetworkLearner(SelfPlayLearner):
             learner._restore(training)
         return learner
 
-    def _restore_more(self, training: Content) -> None:
-        super()._restore_more(training)
+    def _restore(self, training: Content) -> None:
+        """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
+        restore_training(self, self.games, training)
         if not all(np.isfinite(part).all() for part in self.net):
             raise ValueError("its figures contradict each other")
 

@@ -24,9 +24,10 @@ from c4.kernels.jit import kernel
 from c4.kernels.kinds import Floats, Ints8, Ints32, Record, U, Words, Words32, aligned, signed
 from c4.kernels.words import lowest, number_of, popcount
 from c4.learning import self_play
-from c4.learning.base import Content, reading_training
+from c4.learning.base import Content, Figures, Learner, diverged, next_mark, reading_training, require_first_line
 from c4.learning.endgames import Endgames
-from c4.learning.self_play import Moves, SelfPlayLearner
+from c4.learning.games import restore_training, training_of
+from c4.learning.self_play import Moves, SelfPlayGames, learning_rate
 from c4.learning.settings import MEMBERS, NTupleSettings
 
 MAX_WEIGHT = 4.0
@@ -67,7 +68,7 @@ def state_of(weights: np.ndarray, places: Places) -> State:
     return State(weights, places, Held.new(), at, picked, aligned(at), aligned(picked))
 
 
-class NTupleLearner(SelfPlayLearner):
+class NTupleLearner(Learner):
     """The tables of a set of tuples and everything needed to continue learning.
 
     `weights` is int32[2 * tuples.size] in steps of 1 / UNIT, first those with the first player to move.
@@ -76,11 +77,16 @@ class NTupleLearner(SelfPlayLearner):
     name = "ntuple"
     settings_type = NTupleSettings
     settings: NTupleSettings
+    suffix = ".npz"
     fixed = ("tuples", "length")
-    error_name = "td_error"
+    line_every = self_play.LINE_EVERY
+    words = self_play.WORDS
 
     def __init__(self, seed: int, tuples: Tuples, settings: NTupleSettings | None = None) -> None:
+        require_first_line(self.name, tuples.rules)
         super().__init__(seed, settings, tuples.rules)
+        self.rules.require_still(f"the {self.name} learner")
+        self.games = SelfPlayGames(seed, counters=1)
         self.tuples = tuples
         self.weights = np.zeros(2 * tuples.size, dtype=np.int32)
         self._endgames = Endgames(tuples.rules)
@@ -91,10 +97,14 @@ class NTupleLearner(SelfPlayLearner):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def _learn(self, episodes: int) -> None:
+    @property
+    def episodes(self) -> int:
+        return self.games.episodes
+
+    def play(self, episodes: int) -> None:
         self._learn_endgames()
         state = state_of(self.weights, self._places)
-        self._play(play_games, episodes, evaluate, learn, UNIT, state)
+        self.games.play(play_games, episodes, self.settings, self.rules, evaluate, learn, UNIT, state)
 
     def _learn_endgames(self) -> None:
         """Learns a round of endgames when it is due, before the next game; Ctrl-C drops the round."""
@@ -102,20 +112,21 @@ class NTupleLearner(SelfPlayLearner):
         if rounds > self._rounds:
             lessons = self._endgames.draw(self.seed ^ rounds << 32, GAMES_PER_ROUND * self.settings.endgames)
             sums = np.zeros(len(lessons[0]))
-            rates = np.full(len(lessons[0]), self.alpha)
+            rates = np.full(len(lessons[0]), learning_rate(self.settings, self.episodes))
             learn_results(*lessons, sums, rates, state_of(self.weights, self._places))
             self._rounds = rounds
 
-    def _next_pause(self) -> int:
+    def next_pause(self) -> int:
         round_ends = (self.episodes // GAMES_PER_ROUND + 1) * GAMES_PER_ROUND if self.settings.endgames else 10**13
-        return min(super()._next_pause(), self.settings.next_member(self.episodes), round_ends)
+        return min(next_mark(self.episodes), self.settings.next_member(self.episodes), round_ends)
 
-    def _check(self) -> None:
+    def check(self) -> None:
         if max(self.weights.max(), -int(self.weights.min())) > MAX_WEIGHT * UNIT:
-            raise self._diverged()
+            raise diverged(self)
 
-    def _note(self) -> None:
-        super()._note()
+    def note(self) -> None:
+        if self.episodes == next_mark(self.episodes - 1):
+            self.note_line(self.figures)
         self._gather()
 
     def _gather(self) -> None:
@@ -131,6 +142,9 @@ class NTupleLearner(SelfPlayLearner):
             self._gathered = total
         self._members = member
 
+    def figures(self) -> Figures:
+        return self.games.figures(self.settings, "td_error")
+
     def evaluator(self) -> NTuple:
         """The evaluator with the current weights."""
         return NTuple(self.tuples, self.weights, f"the {self.name} learner")
@@ -138,7 +152,7 @@ class NTupleLearner(SelfPlayLearner):
     # -- creating, saving and opening ---------------------------------------------------------------------------------
 
     @classmethod
-    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> NTupleLearner:
+    def make(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> NTupleLearner:
         """By default 150 random walks of 8 cells; a small board gets as many tuples as it has, with as many cells as
         fit.  With `start` the tuples and the weights of that model."""
         if start is None:
@@ -147,26 +161,34 @@ class NTupleLearner(SelfPlayLearner):
             return cls(seed, random_walks(number, length, seed, rules), settings)
         _, known, weights = read_model(start)
         learner = cls(seed, known, settings)
-        learner._require_same(start, {"rules": rules, **fixed})
+        learner.require_same(start, {"rules": rules, **fixed})
         learner.weights[:] = weights
         return learner
 
-    def _fixed_value(self, name: str) -> Any:
+    def fixed_value(self, name: str) -> Any:
         values = {"tuples": len(self.tuples), "length": len(self.tuples.cells[0])}
-        return values[name] if name in values else super()._fixed_value(name)
+        return values[name] if name in values else super().fixed_value(name)
 
-    def _write(self, path: str | Path, quickly: bool) -> None:
+    def write(self, path: str | Path, quickly: bool) -> None:
         """Quickly: uncompressed."""
+        header = {
+            "learner": self.name,
+            "rules": self.rules.content(),
+            "figures": self.figures(),
+            "training": self.training(),
+        }
         arrays = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
         if len(self._gathered):
             arrays["gathered"] = to_planes(self._gathered)
-        models.write_arrays(path, self._header(), arrays, compressed=not quickly)
+        models.write_arrays(path, header, arrays, compressed=not quickly)
 
-    def _more(self) -> Content:
-        return {"members": self._members, "gathering": len(self._gathered) > 0, "rounds": self._rounds}
+    def training(self) -> Content:
+        """The state of its training, JSON values."""
+        gathering = len(self._gathered) > 0
+        return training_of(self, self.games, members=self._members, gathering=gathering, rounds=self._rounds)
 
     @classmethod
-    def _open(cls, path: str | Path, seed: int | None) -> NTupleLearner:
+    def read(cls, path: str | Path, seed: int | None) -> NTupleLearner:
         content, known, weights = read_model(path)
         with reading_training(path):
             training = content["training"]
@@ -182,8 +204,9 @@ class NTupleLearner(SelfPlayLearner):
             learner._gathered = from_planes(arrays["gathered"])
         return learner
 
-    def _restore_more(self, training: Content) -> None:
-        super()._restore_more(training)
+    def _restore(self, training: Content) -> None:
+        """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
+        restore_training(self, self.games, training)
         self._members = training["members"]
         self._rounds = training.get("rounds", 0)
         if (
@@ -195,12 +218,12 @@ class NTupleLearner(SelfPlayLearner):
         ):
             raise ValueError("its sets of weights, or its endgames, contradict its episodes")
 
-    def _change_settings(self, settings: NTupleSettings) -> None:
+    def change_settings(self, settings: NTupleSettings) -> None:
         """Settling in progress is abandoned if its games change."""
         if (settings.cooling, settings.settling) != (self.settings.cooling, self.settings.settling):
             self._members = settings.members(self.episodes)
             self._gathered = self._gathered[:0]
-        super()._change_settings(settings)
+        super().change_settings(settings)
 
 
 # -- kernels ----------------------------------------------------------------------------------------------------------

@@ -314,16 +314,17 @@ class PatternsLearner(Learner):
     def episodes(self) -> int:
         return self.memory.games
 
-    def train(self, episodes: int) -> None:
+    def play(self, episodes: int) -> None:
         """Plays that many games and remembers each; after Ctrl-C, or Stop, it remembers complete games only."""
-        end = self.episodes + episodes
-        while self.episodes < end and not self.watch.stopped:
-            if self._play(self.episodes) and self.episodes % MARK == 0:
+        for _ in range(episodes):
+            if not self._play_game(self.episodes):
+                break
+            if self.episodes % MARK == 0:
                 self.history.append(
                     {"episodes": self.episodes, **self._tallies(), "patterns": len(self.memory.records)}
                 )
 
-    def _play(self, number: int) -> bool:
+    def _play_game(self, number: int) -> bool:
         """Plays a game and learns from it as one side, which begins every other game; False if it was stopped."""
         side = number % 2
         if self._opponent is None:
@@ -356,8 +357,7 @@ class PatternsLearner(Learner):
 
     # -- saving and opening -------------------------------------------------------------------------------------------
 
-    def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the memory's file atomically.  Raises C4Error when that fails."""
+    def write(self, path: str | Path, quickly: bool) -> None:
         self.memory.training = {"seed": self.seed, "settings": self.settings.content(), "history": self.history}
         pattern_memory.write(path, self.memory)
 
@@ -366,12 +366,12 @@ class PatternsLearner(Learner):
         return f"{pluralise(pattern_memory.write_xml(path, self.memory), 'pattern')} written to {path}"
 
     @classmethod
-    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> PatternsLearner:
+    def make(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> PatternsLearner:
         """With `start` it begins with the memory of the author's XML."""
         return cls(seed, settings, Memory(rules) if start is None else pattern_memory.read_xml(start, rules))
 
     @classmethod
-    def _open(cls, path: str | Path, seed: int | None) -> PatternsLearner:
+    def read(cls, path: str | Path, seed: int | None) -> PatternsLearner:
         """A memory that was made by games without a learner has no seed yet: it gets `seed`, or 0."""
         memory = pattern_memory.read(path)
         training = memory.training
@@ -382,6 +382,6 @@ class PatternsLearner(Learner):
             learner.history = [{name: int(line[name]) for name in names} for line in training.get("history", [])]
         return learner
 
-    def _change_settings(self, settings: PatternsSettings) -> None:
-        super()._change_settings(settings)
+    def change_settings(self, settings: PatternsSettings) -> None:
+        super().change_settings(settings)
         self._opponent = self._think if settings.opponent == SELF else None

@@ -30,8 +30,18 @@ from c4.kernels.splitmix import below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.turning import played
 from c4.learning import actionq, opponents
-from c4.learning.base import TALLIES, Content, Figures, numbers, reading_training, tallies
-from c4.learning.compiled import CompiledLearner
+from c4.learning.base import (
+    TALLIES,
+    Content,
+    Figures,
+    Learner,
+    diverged,
+    numbers,
+    reading_training,
+    require_first_line,
+    tallies,
+)
+from c4.learning.games import Games, restore_training, training_of
 from c4.learning.settings import OPPONENTS, STARTERS, SarsaSettings
 from c4.text import pluralise
 
@@ -56,7 +66,7 @@ MOST_INVALID = 100
 """How many full columns may be chosen in one turn before any legal one is played; otherwise it might go on for ever."""
 
 
-class SarsaLearner(CompiledLearner):
+class SarsaLearner(Learner):
     """A table and everything needed to continue learning.
 
     Tallies are the learner's (the first player's, if it plays itself).  `history` holds a line of statistics for every
@@ -72,12 +82,13 @@ class SarsaLearner(CompiledLearner):
     tallied = "the learner"
     line_every = MARK
     words = {"win_lose_ratio": "won/lost"}
-    counters = 1
 
     def __init__(
         self, seed: int, settings: SarsaSettings | None = None, rules: Rules = STANDARD, mirrored: bool = False
     ) -> None:
+        require_first_line(self.name, rules)
         super().__init__(seed, settings, rules)
+        self.games = Games(seed, counters=1)
         if mirrored:
             rules.require_still("a table that shares its entries with mirror images")
         self.mirrored = bool(mirrored)
@@ -102,7 +113,7 @@ class SarsaLearner(CompiledLearner):
         self._hashed = np.zeros(size, np.uint64)
         self._rows = np.full(size, -1, np.int32)
         fill(self._keys[:states], self._hashed, self._rows)
-        self._tally[STATES] = states
+        self.games.tally[STATES] = states
 
     def _make_room(self) -> None:
         """Makes room for at least one game."""
@@ -113,7 +124,7 @@ class SarsaLearner(CompiledLearner):
     @property
     def states(self) -> int:
         """The number of entries of the table."""
-        return int(self._tally[STATES])
+        return int(self.games.tally[STATES])
 
     def table(self) -> QTable:
         """A copy of the table in the form an evaluator reads."""
@@ -126,15 +137,19 @@ class SarsaLearner(CompiledLearner):
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def _learn(self, episodes: int) -> None:
-        self._make_room()
-        play_games(episodes, self._random, self._field, self._learning())
+    @property
+    def episodes(self) -> int:
+        return self.games.episodes
 
-    def _next_pause(self) -> int:
+    def play(self, episodes: int) -> None:
+        self._make_room()
+        play_games(episodes, self.games.random, self._field, self._learning())
+
+    def next_pause(self) -> int:
         step = MARK if self.settings.epsilon_end is None else EPISODES_PER_EPSILON
         return (self.episodes // step + 1) * step
 
-    def _check(self) -> None:
+    def check(self) -> None:
         if perf_counter() >= self._check_at:
             self._check_values()
 
@@ -143,7 +158,7 @@ class SarsaLearner(CompiledLearner):
         started = perf_counter()
         values = self._values[: self.states]
         if self.states and not SCALE * float(max(values.max(), -values.min())) <= VALUE_LIMIT:
-            raise self._diverged("values", "smaller rewards or a smaller discount")
+            raise diverged(self, "values", "smaller rewards or a smaller discount")
         self._check_at = perf_counter() + (perf_counter() - started) / CHECKING_SHARE
 
     def epsilon(self) -> float:
@@ -174,7 +189,7 @@ class SarsaLearner(CompiledLearner):
         self._make_room()
         columns = np.array(moves, dtype=np.int64)
         learn_game(columns, side, start.to_move, U(start.mine), U(start.theirs), self._learning())
-        self._note()
+        self.note()
 
     def _learning(self) -> Learning:
         """The current working data of the kernels."""
@@ -184,26 +199,28 @@ class SarsaLearner(CompiledLearner):
         more = {"epsilon": self.epsilon(), "opponent": opponent, "starts": starts, "mirrored": self.mirrored}
         plan = numbers_of(Plan, settings, **more)
         table = Table(self._hashed, self._rows, self._keys, self._values, self._visits)
-        return Learning(table, self._tally, plan, board_of(self.rules))
+        return Learning(table, self.games.tally, plan, board_of(self.rules))
 
-    def _line_is_due(self) -> bool:
-        return self.episodes > 0 and self.episodes % MARK == 0
+    def note(self) -> None:
+        if self.episodes > 0 and self.episodes % MARK == 0:
+            self.note_line(self._history_line)
 
     def _history_line(self) -> Figures:
         """The changes since the last line of statistics."""
         sums = {name: sum(line[name] for line in self.history) for name in ("new_states", *TALLIES)}
-        now = {"new_states": self.states - self._imported, **tallies(self.tallies())}
+        now = {"new_states": self.states - self._imported, **tallies(self.games.tallies())}
         since = {name: number - sums[name] for name, number in now.items()}
         return {"episodes": self.episodes, **since, "win_lose_ratio": self._ratio()}
 
     def _ratio(self) -> float:
         """(Games won + 1) / (games lost + 1)."""
-        return float(round((1 + self._tally[WON]) / (1 + self._tally[LOST]), 4))
+        tally = self.games.tally
+        return float(round((1 + tally[WON]) / (1 + tally[LOST]), 4))
 
     def figures(self) -> Figures:
         """Episodes, games won, drawn and lost, states, epsilon, and the ratio of games won to games lost."""
         more = {"states": self.states, "epsilon": self.epsilon(), "win_lose_ratio": self._ratio()}
-        return {**self.tallies(), **more}
+        return {**self.games.tallies(), **more}
 
     def row(self, before: Figures) -> Figures:
         """The author's line: new states since the previous one, games of all training (R1-10)."""
@@ -218,7 +235,7 @@ class SarsaLearner(CompiledLearner):
     # -- creating, saving and opening ---------------------------------------------------------------------------------
 
     @classmethod
-    def _create(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> SarsaLearner:
+    def make(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> SarsaLearner:
         """With `start` it begins with the table of an `ActionQ.json`."""
         if start is None:
             return cls(seed, settings, rules, bool(fixed["mirrored"]))
@@ -235,7 +252,7 @@ class SarsaLearner(CompiledLearner):
         return learner
 
     @classmethod
-    def _open(cls, path: str | Path, seed: int | None) -> SarsaLearner:
+    def read(cls, path: str | Path, seed: int | None) -> SarsaLearner:
         content, table = read_table(path)
         with reading_training(path):
             training = content["training"]
@@ -243,12 +260,16 @@ class SarsaLearner(CompiledLearner):
             learner._restore(training)
         return learner
 
-    def _write(self, path: str | Path, quickly: bool) -> None:
+    def write(self, path: str | Path, quickly: bool) -> None:
         """Quickly: unsorted and uncompressed, some 14 bytes per state instead of 4.  Raises C4Error for values that have
         grown too large."""
         self._check_values()
-        training = self._training()
-        content = {"learner": self.name, "rules": self.rules.content(), "mirrored": self.mirrored, "training": training}
+        content = {
+            "learner": self.name,
+            "rules": self.rules.content(),
+            "mirrored": self.mirrored,
+            "training": self.training(),
+        }
         if quickly:
             content["layout"] = SPARSE
             arrays = sparse(self._keys[: self.states], self._values[: self.states], self._visits[: self.states])
@@ -262,10 +283,13 @@ class SarsaLearner(CompiledLearner):
         number = actionq.write(path, self.table(), how.get("width", 64))
         return f"{number:,} of {pluralise(self.states, 'state')} written to {path}: those in which the learner began"
 
-    def _more(self) -> Content:
-        return {"imported": self._imported}
+    def training(self) -> Content:
+        """The state of its training, JSON values."""
+        return training_of(self, self.games, imported=self._imported)
 
-    def _restore_more(self, training: Content) -> None:
+    def _restore(self, training: Content) -> None:
+        """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
+        restore_training(self, self.games, training)
         self._imported = training.get("imported", 0)
         if not (type(self._imported) is int and 0 <= self._imported <= self.states):
             raise ValueError("it began with more entries than it has")

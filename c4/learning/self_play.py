@@ -17,7 +17,7 @@ here computed backwards over a finished game.
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from c4.kernels.splitmix import below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, popcount
 from c4.learning.base import Content, Figures
-from c4.learning.compiled import CompiledLearner
+from c4.learning.games import Games
 from c4.learning.settings import SelfPlaySettings
 
 EPISODES, WON, DRAWN, LOST, LEARNED = range(5)
@@ -47,62 +47,58 @@ CERTAIN = 1 << 40
 """The factor of a certain reward: beyond every sum of weights, so a certain win is chosen and a certain loss not."""
 
 
-class SelfPlayLearner(CompiledLearner):
-    """A learner that plays against itself.
+WORDS = {
+    "first_wins": "first player wins, share",
+    "draws": "drawn, share",
+    "plies": "plies of a game",
+    "error": "mean error",
+    "td_error": "mean error",
+    "alpha": "learning rate",
+}
+"""The names of the figures in words."""
 
-    `_recent` are averages over about the last FADE games: share won by the first player, share drawn, plies, mean
-    |error|; a subclass names the last one.
+LINE_EVERY = 50_000
+"""Games per line of statistics."""
+
+
+class SelfPlayGames(Games):
+    """The games of a learner against itself.
+
+    recent   float64[4], averages over about the last FADE games: share won by the first player, share drawn, plies,
+             mean |error|
     """
 
-    counters = 1
-    error_name: ClassVar[str] = "error"
-    settings: SelfPlaySettings
-    suffix = ".npz"
-    line_every = 50_000
-    words = {
-        "first_wins": "first player wins, share",
-        "draws": "drawn, share",
-        "plies": "plies of a game",
-        "error": "mean error",
-        "td_error": "mean error",
-        "alpha": "learning rate",
-    }
+    def __init__(self, seed: int, counters: int) -> None:
+        """`counters`: how many numbers the tally has after LOST, LEARNED among them."""
+        super().__init__(seed, counters)
+        self.recent = np.zeros(4)
 
-    def __init__(self, seed: int, settings: SelfPlaySettings | None, rules: Rules) -> None:
-        super().__init__(seed, settings, rules)
-        rules.require_still(f"the {self.name} learner")
-        self._recent = np.zeros(4)
-
-    def figures(self) -> Figures:
-        """Episodes with results for the first player; the recent figures; current alpha."""
-        names = ("first_wins", "draws", "plies", self.error_name)
-        recent = {name: round(value, 6) for name, value in zip(names, self._recent.tolist(), strict=True)}
-        return {**self.tallies(), **recent, "alpha": self.alpha}
-
-    @property
-    def alpha(self) -> float:
-        """The learning rate now: it falls by the same share from each game to the next."""
-        s = self.settings
-        return float(s.alpha * (s.alpha_end / s.alpha) ** min(1.0, self.episodes / s.cooling))
-
-    def _play(self, kernel: Any, number: int, *parts: Any) -> None:
+    def play(self, kernel: Any, number: int, settings: SelfPlaySettings, rules: Rules, *parts: Any) -> None:
         """Plays so many games with `kernel`, made of `play_games`; `parts` are its arguments up to `state`."""
-        plan = numbers_of(Plan, self.settings)
-        board = board_of(self.rules)
-        kernel(number, *parts, Game.new(), Moves.new(), self._random, self._tally, self._recent, plan, board)
+        plan = numbers_of(Plan, settings)
+        board = board_of(rules)
+        kernel(number, *parts, Game.new(), Moves.new(), self.random, self.tally, self.recent, plan, board)
 
-    def _header(self) -> Content:
-        """The JSON part of the model file."""
-        training = self._training()
-        return {"learner": self.name, "rules": self.rules.content(), "figures": self.figures(), "training": training}
+    def figures(self, settings: SelfPlaySettings, error: str) -> Figures:
+        """Episodes with results for the first player; the recent figures, the last one called `error`; current alpha."""
+        names = ("first_wins", "draws", "plies", error)
+        recent = {name: round(value, 6) for name, value in zip(names, self.recent.tolist(), strict=True)}
+        return {**self.tallies(), **recent, "alpha": learning_rate(settings, self.episodes)}
 
-    def _tallies_content(self) -> Content:
-        return {"tally": self._tally.tolist(), "recent": self._recent.tolist()}
+    def content(self) -> Content:
+        return {"tally": self.tally.tolist(), "recent": self.recent.tolist()}
 
-    def _restore_more(self, training: Content) -> None:
-        self._recent[:] = training["recent"]
-        if not np.isfinite(self._recent).all():
+    def restore(self, training: Content) -> None:
+        super().restore(training)
+        self.recent[:] = training["recent"]
+        if not np.isfinite(self.recent).all():
             raise ValueError("its figures contradict each other")
+
+
+def learning_rate(settings: SelfPlaySettings, episodes: int) -> float:
+    """The learning rate after so many episodes: it falls by the same share from each game to the next."""
+    fallen = min(1.0, episodes / settings.cooling)
+    return float(settings.alpha * (settings.alpha_end / settings.alpha) ** fallen)
 
 
 # -- kernels ----------------------------------------------------------------------------------------------------------

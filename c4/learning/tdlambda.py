@@ -22,7 +22,7 @@ The mistakes of system 0 are not repeated: D0-1 to D0-9 are cited where they wou
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -37,8 +37,8 @@ from c4.kernels.splitmix import uniform
 from c4.kernels.stop import stopped
 from c4.kernels.turning import is_due, played
 from c4.kernels.words import lowest, number_of, popcount
-from c4.learning.base import Content, Figures
-from c4.learning.compiled import LinearLearner
+from c4.learning.base import Content, Figures, Learner, diverged, reading_training, require_first_line
+from c4.learning.games import Games, restore_training, training_of
 from c4.learning.matches import OPPONENTS, measure, success
 from c4.learning.opponents import best_candidates, candidates_of, minimax, pick
 from c4.learning.settings import TDLambdaSettings
@@ -47,7 +47,7 @@ CHECKPOINT = 500
 """Episodes between two measurements (R0-12)."""
 
 
-class TDLambdaLearner(LinearLearner):
+class TDLambdaLearner(Learner):
     """87 weights, learned from both seats.
 
     `history` holds the success (0 to 1) against minimax at every checkpoint; `best` is the number of episodes of the
@@ -57,28 +57,28 @@ class TDLambdaLearner(LinearLearner):
     name = "td-lambda"
     settings_type = TDLambdaSettings
     settings: TDLambdaSettings
-    former_settings = {"counts": False}
-    number_of_weights = staticmethod(number_of_features)
+    former_settings: ClassVar[Content] = {"counts": False}
+    """The values of settings that older files leave out."""
     words = {"success": "success against minimax", "best_success": "best success", "best_episodes": "best after games"}
 
     def __init__(self, seed: int, settings: TDLambdaSettings | None = None, rules: Rules = STANDARD) -> None:
+        require_first_line(self.name, rules)
         super().__init__(seed, settings, rules)
+        self.games = Games(seed)
+        self.weights = np.zeros(number_of_features(rules))
         self._best: Figures | None = None  # episodes, success, weights
         self._best_content: Content | None = None  # that model, if it was made in this run
 
-    @staticmethod
-    def read_weights(path: str | Path, rules: Rules) -> Any:
-        """The weights of a `.npy` file (R0-12)."""
-        if rules != STANDARD:
-            raise C4Error(f"{path} holds weights for {STANDARD}, not for {rules}")
-        return TDLambda(read_npy(path), STANDARD, str(path)).weights
+    @property
+    def episodes(self) -> int:
+        return self.games.episodes
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def _learn(self, episodes: int) -> None:
+    def play(self, episodes: int) -> None:
         rates = numbers_of(Rates, self.settings)
         learned = Learned(self.weights, feature_places(self.rules), board_of(self.rules), self._paces())
-        play_episodes(episodes, self._random, self._tally, rates, learned)
+        play_episodes(episodes, self.games.random, self.games.tally, rates, learned)
 
     def _paces(self) -> np.ndarray:
         """What a step of each weight is multiplied by: for a share of n, n squared is a step of the count itself."""
@@ -88,15 +88,26 @@ class TDLambdaLearner(LinearLearner):
             paces[-3:] = middle**2, lines**2, lines**2
         return paces
 
-    def _next_pause(self) -> int:
+    def next_pause(self) -> int:
         return self.episodes - self.episodes % CHECKPOINT + CHECKPOINT
 
     def evaluator(self) -> TDLambda:
         """The evaluator with the current weights."""
         return TDLambda(self.weights, self.rules, f"the {self.name} learner")
 
-    def _line_is_due(self) -> bool:
-        return self.episodes > 0 and self.episodes % CHECKPOINT == 0
+    def check(self) -> None:
+        try:
+            self.evaluator()
+        except C4Error:
+            raise diverged(self) from None
+
+    def note(self) -> None:
+        """Measures itself when due, and remembers the best model."""
+        if self.episodes == 0 or self.episodes % CHECKPOINT or not self.note_line(self._history_line):
+            return
+        if self._best is None or self.history[-1]["success"] > self._best["success"]:
+            self._best = {**self.history[-1], "weights": self.weights.tolist()}
+            self._best_content = self.content()
 
     def _history_line(self) -> Figures:
         result = measure(
@@ -108,14 +119,6 @@ class TDLambdaLearner(LinearLearner):
             rules=self.rules,
         )
         return {"episodes": self.episodes, "success": success(result)}
-
-    def _note(self) -> None:
-        """Measures itself when due, and remembers the best model."""
-        lines = len(self.history)
-        super()._note()
-        if len(self.history) > lines and (self._best is None or self.history[-1]["success"] > self._best["success"]):
-            self._best = {**self.history[-1], "weights": self.weights.tolist()}
-            self._best_content = super().content()
 
     @property
     def best_weights(self) -> list[float]:
@@ -130,7 +133,7 @@ class TDLambdaLearner(LinearLearner):
 
     def figures(self) -> Figures:
         """Tallies, epsilon, success against minimax at the last checkpoint and at the best, the weights."""
-        figures = {**self.tallies(), "epsilon": self.epsilon()}
+        figures = {**self.games.tallies(), "epsilon": self.epsilon()}
         if self._best is not None:
             figures |= {
                 "success": self.history[-1]["success"],
@@ -148,6 +151,45 @@ class TDLambdaLearner(LinearLearner):
 
     # -- saving and opening -------------------------------------------------------------------------------------------
 
+    @classmethod
+    def make(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> TDLambdaLearner:
+        """With `start` it begins with the weights of a `.npy` file (R0-12)."""
+        learner = cls(seed, settings, rules)
+        if start is not None:
+            if rules != STANDARD:
+                raise C4Error(f"{start} holds weights for {STANDARD}, not for {rules}")
+            learner.weights[:] = TDLambda(read_npy(start), STANDARD, str(start)).weights
+        return learner
+
+    @classmethod
+    def read(cls, path: str | Path, seed: int | None) -> TDLambdaLearner:
+        content = models.read(path, cls.name, number_of_features)
+        rules = models.rules_of(content, path)
+        with reading_training(path):
+            training = content["training"]
+            settings = TDLambdaSettings(**{**cls.former_settings, **training["settings"]})
+            learner = cls(training["seed"], settings, rules)
+            learner.weights[:] = content["weights"]
+            learner._restore(training)
+        return learner
+
+    def write(self, path: str | Path, quickly: bool) -> None:
+        models.write(path, self.content())
+
+    def content(self) -> Content:
+        """The model for `c4.models.write`; `from_file` makes the same learner from it."""
+        self.note()
+        return {
+            "learner": self.name,
+            "rules": self.rules.content(),
+            "weights": self.weights.tolist(),
+            "training": self.training(),
+        }
+
+    def training(self) -> Content:
+        """The state of its training, JSON values."""
+        return training_of(self, self.games, best=self._best)
+
     @property
     def best(self) -> int | None:
         """The number of games after which the best checkpoint was saved; None if there is none."""
@@ -164,10 +206,9 @@ class TDLambdaLearner(LinearLearner):
         write_npy(path, np.array(self.best_weights))
         return f"best weights so far written to {path}"
 
-    def _more(self) -> Content:
-        return {"best": self._best}
-
-    def _restore_more(self, training: Content) -> None:
+    def _restore(self, training: Content) -> None:
+        """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
+        restore_training(self, self.games, training)
         best = training["best"]
         if best is None:
             return

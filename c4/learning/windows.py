@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from c4 import storage
+from c4 import models, storage
 from c4.errors import C4Error
 from c4.evaluators.windows import FEATURES, LABELS, Windows, feature_units, window_counts
 from c4.game.position import Position
@@ -33,8 +33,8 @@ from c4.kernels.lines import has_line
 from c4.kernels.splitmix import below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, popcount
-from c4.learning.base import Content, Figures
-from c4.learning.compiled import LinearLearner
+from c4.learning.base import Content, Figures, Learner, diverged, next_mark, reading_training, require_first_line
+from c4.learning.games import Games, restore_training, training_of
 from c4.learning.matches import OPPONENTS, measure
 from c4.learning.opponents import pick
 from c4.learning.settings import WindowsSettings
@@ -44,7 +44,7 @@ GAMES = 100
 """Games per seat against random moves for each line of the history."""
 
 
-class WindowsLearner(LinearLearner):
+class WindowsLearner(Learner):
     """Nine weights in the order of FEATURES.
 
     `history` holds the tallies, the weights and the results of `GAMES` games per seat against random moves.
@@ -54,27 +54,26 @@ class WindowsLearner(LinearLearner):
     features = LABELS
     settings_type = WindowsSettings
     former_settings: ClassVar[Content] = {"temperature": 0.0}
+    """The values of settings that older files leave out."""
     settings: WindowsSettings
 
     def __init__(self, seed: int, settings: WindowsSettings | None = None, rules: Rules = STANDARD) -> None:
         rules.require_still("the windows learner")
+        require_first_line(self.name, rules)
         super().__init__(seed, settings, rules)
+        self.games = Games(seed)
+        self.weights = np.zeros(len(FEATURES))
         self._epsilon = np.array([float(self.settings.eps_start)])
         self._older = np.zeros((0, len(FEATURES)))
         self._snapshot_at = -1
 
-    @staticmethod
-    def number_of_weights(rules: Rules) -> int:
-        return len(FEATURES)
-
-    @staticmethod
-    def read_weights(path: str | Path, rules: Rules) -> list[float]:
-        """The weights of a `model.json` of system 3 (R3-8)."""
-        return list(Windows.from_model(path).weights)
+    @property
+    def episodes(self) -> int:
+        return self.games.episodes
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
-    def _learn(self, episodes: int) -> None:
+    def play(self, episodes: int) -> None:
         rules = self.rules
         settings = self.settings
         discounts = np.array([settings.gamma**moves for moves in range(rules.cells)])
@@ -84,14 +83,15 @@ class WindowsLearner(LinearLearner):
         if settings.train_depth or settings.train_time_ms:
             self._play_by_search(rates, frame)
         else:
-            play_games(episodes, self.weights, self._random, self._epsilon, self._tally, self._older, rates, frame)
+            games = self.games
+            play_games(episodes, self.weights, games.random, self._epsilon, games.tally, self._older, rates, frame)
 
     def _play_by_search(self, rates: Rates, frame: Frame) -> None:
         """Plays a game by searching with the current weights (R3-10), and learns from it."""
         settings = self.settings
         evaluator = self.evaluator()
         position = Position(rules=self.rules)
-        random = self._random.copy()
+        random = self.games.random.copy()
         seen = np.empty((self.rules.cells, len(FEATURES)))
         while (outcome := position.outcome()) is None:
             own, other = (U(position.stones[side]) for side in (position.to_move, 1 - position.to_move))
@@ -107,10 +107,10 @@ class WindowsLearner(LinearLearner):
             position = position.play(column)
             seen[ply] = difference(U(position.stones[mover]), U(position.stones[1 - mover]), frame)
         learn_game(seen, position.ply, outcome.winner is not None, self.weights, rates, frame)
-        self._random[:] = random
+        self.games.random[:] = random
         self._epsilon[0] = max(settings.eps_end, self._epsilon[0] * settings.eps_decay)
-        self._tally[{0: 1, None: 2, 1: 3}[outcome.winner]] += 1
-        self._tally[0] += 1
+        self.games.tally[{0: 1, None: 2, 1: 3}[outcome.winner]] += 1
+        self.games.tally[0] += 1
 
     def _search(self, position: Position, evaluator: Windows) -> Decision:
         """The result of the search that it trains with."""
@@ -123,8 +123,8 @@ class WindowsLearner(LinearLearner):
             return engine.search(position, evaluator, depth=depth or None, time_ms=time_ms, budget=0, watch=self.watch)
         return fixed_depth.search(position, depth, evaluator, budget=0, watch=self.watch)
 
-    def _next_pause(self) -> int:
-        pause = super()._next_pause()
+    def next_pause(self) -> int:
+        pause = next_mark(self.episodes)
         every = self.settings.snapshot_every
         return min(pause, self.episodes - self.episodes % every + every) if self.settings.snapshots else pause
 
@@ -136,6 +136,16 @@ class WindowsLearner(LinearLearner):
             self._snapshot_at = self.episodes
             self._older = np.vstack([self._older, self.weights])[-most:].copy()
 
+    def check(self) -> None:
+        try:
+            self.evaluator()
+        except C4Error:
+            raise diverged(self) from None
+
+    def note(self) -> None:
+        if self.episodes == next_mark(self.episodes - 1):
+            self.note_line(self._history_line)
+
     def _history_line(self) -> Figures:
         result = measure(self.evaluator(), "random", GAMES, self.seed ^ self.episodes, rules=self.rules)
         return {**self.figures(), "against_random": result}
@@ -146,7 +156,7 @@ class WindowsLearner(LinearLearner):
 
     def figures(self) -> Figures:
         """Tallies of the first player, epsilon, the latest games against random moves, and the weights."""
-        figures = {**self.tallies(), "epsilon": float(self._epsilon[0])}
+        figures = {**self.games.tallies(), "epsilon": float(self._epsilon[0])}
         if self.history and "against_random" in self.history[-1]:
             figures["against_random"] = self.history[-1]["against_random"]
         return {**figures, "weights": self.weights.tolist()}
@@ -164,16 +174,50 @@ class WindowsLearner(LinearLearner):
         storage.write_text(path, json.dumps({"weights": self.weights.tolist()}) + "\n")
         return f"the nine weights written to {path}"
 
-    def _about(self) -> Content:
-        return {"features": list(FEATURES)}
+    @classmethod
+    def make(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> WindowsLearner:
+        """With `start` it begins with the weights of a `model.json` of system 3 (R3-8)."""
+        learner = cls(seed, settings, rules)
+        if start is not None:
+            learner.weights[:] = Windows.from_model(start).weights
+        return learner
 
-    def _more(self) -> Content:
-        older = (
-            {"older_weights": self._older.tolist(), "snapshot_at": self._snapshot_at} if self.settings.snapshots else {}
-        )
-        return {"epsilon": float(self._epsilon[0]), **older}
+    @classmethod
+    def read(cls, path: str | Path, seed: int | None) -> WindowsLearner:
+        content = models.read(path, cls.name, len(FEATURES))
+        rules = models.rules_of(content, path)
+        with reading_training(path):
+            training = content["training"]
+            settings = WindowsSettings(**{**cls.former_settings, **training["settings"]})
+            learner = cls(training["seed"], settings, rules)
+            learner.weights[:] = content["weights"]
+            learner._restore(training)
+        return learner
 
-    def _restore_more(self, training: Content) -> None:
+    def write(self, path: str | Path, quickly: bool) -> None:
+        models.write(path, self.content())
+
+    def content(self) -> Content:
+        """The model for `c4.models.write`; `from_file` makes the same learner from it."""
+        self.note()
+        return {
+            "learner": self.name,
+            "rules": self.rules.content(),
+            "features": list(FEATURES),
+            "weights": self.weights.tolist(),
+            "training": self.training(),
+        }
+
+    def training(self) -> Content:
+        """The state of its training, JSON values."""
+        older: Content = {}
+        if self.settings.snapshots:
+            older = {"older_weights": self._older.tolist(), "snapshot_at": self._snapshot_at}
+        return training_of(self, self.games, epsilon=float(self._epsilon[0]), **older)
+
+    def _restore(self, training: Content) -> None:
+        """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
+        restore_training(self, self.games, training)
         self._epsilon[0] = float(training["epsilon"])
         if not 0 <= self._epsilon[0] <= 1:
             raise ValueError("its epsilon is not from 0 to 1")
@@ -184,12 +228,12 @@ class WindowsLearner(LinearLearner):
             self._older = older
             self._snapshot_at = int(training["snapshot_at"])
 
-    def _change_settings(self, settings: WindowsSettings) -> None:
+    def change_settings(self, settings: WindowsSettings) -> None:
         """A new eps_start sets epsilon; surplus snapshots are dropped."""
         self._older = self._older[max(0, len(self._older) - settings.snapshots) :].copy()
         if settings.eps_start != self.settings.eps_start:
             self._epsilon[0] = settings.eps_start
-        super()._change_settings(settings)
+        super().change_settings(settings)
 
 
 # -- kernels ----------------------------------------------------------------------------------------------------------

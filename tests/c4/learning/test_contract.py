@@ -95,9 +95,9 @@ def test_another_model_than_the_file_s_is_refused(name, tmp_path):
 def test_broken_training_is_refused(name, change, tmp_path, monkeypatch):
     """A model whose state of training is missing or makes no sense is not trained further."""
     learner = saved(name, tmp_path / "m")
-    training = learner._training()
+    training = learner.training()
     change = {key: value for key, value in change.items() if key in training}
-    monkeypatch.setattr(learner, "_training", lambda: {**training, **change})
+    monkeypatch.setattr(learner, "training", lambda: {**training, **change})
     learner.save(tmp_path / "m")
     refused(lambda: load(name).from_file(tmp_path / "m"), "its training cannot be resumed")
 

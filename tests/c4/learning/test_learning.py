@@ -123,7 +123,7 @@ class Slow(WindowsLearner):
         self.saves = []
 
     def train(self, episodes):
-        self._tally[:2] += episodes
+        self.games.tally[:2] += episodes
         self.clock[0] += episodes / 1000
 
     def save(self, path, *, quickly=False):

@@ -41,7 +41,7 @@ def test_compiled_is_plain(rules, variant, mirrored):
         k: [float(v) for v in values] for k, values in plain.table.items()
     }
     assert dict(zip(table.keys.tolist(), table.visits.tolist())) == plain.visits
-    assert int(learner._random[0]) == plain.random.state
+    assert int(learner.games.random[0]) == plain.random.state
     assert [learner.figures()[name] for name in ("won", "drawn", "lost")] == plain.tally
 
 
@@ -92,7 +92,7 @@ def test_no_game_asks_for_input(monkeypatch):
     monkeypatch.setattr("builtins.input", lambda *words: pytest.fail("training asks for input"))
     monkeypatch.setattr("click.prompt", lambda *words, **named: pytest.fail("training asks for input"))
     learner = SarsaLearner(5, rules=Rules(4, 5, 3))
-    learner._tally[0] = 999_995
+    learner.games.tally[0] = 999_995
     learner.train(10)
     assert learner.episodes == 1_000_005
 

@@ -127,8 +127,8 @@ def test_compiled_is_plain(tactics, counts):
         learner.train(1)
         plain.play()
         assert learner.weights.tolist() == plain.weights
-    assert learner._random[0] == plain.random[0]
-    assert [learner.tallies()[key] for key in ("won", "drawn", "lost")] == plain.tally
+    assert learner.games.random[0] == plain.random[0]
+    assert [learner.games.tallies()[key] for key in ("won", "drawn", "lost")] == plain.tally
 
 
 def test_epsilon_schedule():

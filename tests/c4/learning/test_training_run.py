@@ -39,11 +39,11 @@ class Guesser(Learner):
     _games = 0
 
     @classmethod
-    def _create(cls, seed, rules, settings, start):
+    def make(cls, seed, rules, settings, start):
         return cls(seed, settings, rules)
 
     @classmethod
-    def _open(cls, path, seed):
+    def read(cls, path, seed):
         content = json.loads(path.read_text())
         learner = cls(content["seed"], None, STANDARD)
         learner._games = content["games"]
@@ -53,13 +53,13 @@ class Guesser(Learner):
     def episodes(self):
         return self._games
 
-    def train(self, episodes):
+    def play(self, episodes):
         self._games += episodes
 
     def figures(self):
         return {"episodes": self._games, "won": self._games, "drawn": 0, "lost": 0, "guesses_made": self._games * 3}
 
-    def save(self, path, *, quickly=False):
+    def write(self, path, quickly):
         path.write_text(json.dumps({"seed": self.seed, "games": self._games}))
 
 

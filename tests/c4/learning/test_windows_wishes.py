@@ -106,7 +106,7 @@ def test_older_selves_are_kept():
     stored = learner.content()["training"]["older_weights"]
     assert len(stored) == 3
     assert stored[0] == then
-    learner._change_settings(Settings(snapshots=1, snapshot_every=50))
+    learner.change_settings(Settings(snapshots=1, snapshot_every=50))
     assert learner.content()["training"]["older_weights"] == stored[2:]
 
 
@@ -210,5 +210,5 @@ def test_import_refuses(text, sentence, tmp_path):
     """What is no model.json is refused in one sentence, and stays as it was."""
     path = tmp_path / "model.json"
     path.write_text(text)
-    refused(lambda: WindowsLearner.read_weights(path, STANDARD), match=sentence)
+    refused(lambda: WindowsLearner.create(1, start=path), match=sentence)
     assert path.read_text() == text

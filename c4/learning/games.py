@@ -1,0 +1,69 @@
+"""What a learner remembers of compiled games, and how its training is saved and read."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from c4.kernels import splitmix
+from c4.learning.base import TALLIES, Content, Figures, Learner
+
+
+class Games:
+    """The random numbers and the results of a learner's games.
+
+    random   uint64[1], the state of the random numbers
+    tally    int64[4 or more]: episodes; those won, drawn and lost; what else a learner counts
+    """
+
+    def __init__(self, seed: int, counters: int = 0) -> None:
+        """`counters`: how many numbers more the tally has."""
+        self.random = splitmix.start(seed)
+        self.tally = np.zeros(4 + counters, dtype=np.int64)
+
+    @property
+    def episodes(self) -> int:
+        """The episodes of all training so far."""
+        return int(self.tally[0])
+
+    def tallies(self) -> Figures:
+        """Episodes, and games won, drawn and lost, of all training so far."""
+        return dict(zip(("episodes", *TALLIES), self.tally.tolist()))
+
+    def content(self) -> Content:
+        """What of the tally is saved, JSON values."""
+        return self.tallies()
+
+    def restore(self, training: Content) -> None:
+        """Restores what `training_of` has of it.  May raise KeyError, TypeError or ValueError for nonsense."""
+        self.random[0] = int(training["random_state"])
+        if "tally" in training:
+            self.tally[:] = training["tally"]
+        else:
+            self.tally[:4] = [training[name] for name in ("episodes", *TALLIES)]
+        if self.tally.min() < 0 or self.tally[0] != self.tally[1:4].sum():
+            raise ValueError("its figures contradict each other")
+
+
+def training_of(learner: Learner, games: Games, **more: object) -> Content:
+    """The state of training, JSON values; `more` is what this learner adds."""
+    return {
+        "seed": learner.seed,
+        "random_state": str(games.random[0]),  # 64 bits: more than a number in JSON holds everywhere
+        **games.content(),
+        **more,
+        "settings": learner.settings.content(),
+        "earlier_settings": list(learner.earlier_settings),
+        "history": list(learner.history),
+    }
+
+
+def restore_training(learner: Learner, games: Games, training: Content) -> None:
+    """Restores `training_of`, but for seed, settings and `more`.
+
+    May raise KeyError, TypeError or ValueError for nonsense.
+    """
+    games.restore(training)
+    learner.earlier_settings = list(training["earlier_settings"])
+    learner.history = list(training["history"])
+    if any(type(line["episodes"]) is not int for line in learner.history):
+        raise ValueError("its history has a line without episodes")
