@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -65,13 +66,16 @@ def helps(command: click.Command, context: click.Context, level: int) -> str:
 def page_of_notebook(notebook: dict[str, Any]) -> str:
     """A notebook with its stored results as Markdown."""
     parts = []
+    about = ""
     for cell in notebook["cells"]:
         source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            about = source.strip("# \n").partition("\n")[0]
         parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
         for output in cell.get("outputs", ()):
             data = {kind: "".join(text) for kind, text in output.get("data", {}).items()}
             if "image/png" in data:
-                parts.append(f'<img alt="" src="data:image/png;base64,{data["image/png"].strip()}">')
+                parts.append(f'<img alt="{escape(about)}" src="data:image/png;base64,{data["image/png"].strip()}">')
             elif "image/svg+xml" in data or "text/html" in data:
                 parts.append(re.sub(r"\n\s*", " ", data.get("image/svg+xml") or data["text/html"]))
             else:

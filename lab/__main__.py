@@ -95,6 +95,7 @@ REPORT = group(
         "screenshot": ("lab.report.screenshot:main", "make the pictures of the window in docs"),
         "lessons": ("lab.report.lessons:main", "write the lessons into docs/lessons, with their pictures"),
         "stories": ("lab.report.stories:main", "draw the pictures of the guides"),
+        "curves": ("lab.report.curves:main", "draw how a learner gets better with games"),
         "commands": ("lab.report.commands:main", "write the list of commands in docs/commands.md"),
         "notebooks": ("lab.report.notebooks:main", "run the notebooks"),
         "strings": ("lab.report.strings:main", "print every text that users can meet"),

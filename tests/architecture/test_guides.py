@@ -2,8 +2,10 @@
 
 import contextlib
 import io
+import json
 import os
 import re
+from statistics import fmean
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +15,7 @@ import c4
 from c4 import evaluators
 from c4.cli import COMMANDS, cli
 from c4.strategy.strategies import CERTIFICATES, load
-from lab.report import stories
+from lab.report import curves, stories
 
 GUIDES = {"alpha-beta.md": 4, "first-player.md": 3, "graphs.md": 4, "learning-story.md": 4, "mcts.md": 7}
 """How many examples each has."""
@@ -73,6 +75,17 @@ def test_the_sizes_of_the_strategies_that_ship():
 def test_the_pictures_of_the_stories(name):
     """They are what `python -m lab report stories` draws now."""
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == stories.PICTURES[name]()
+
+
+def test_the_picture_of_the_learning_curves():
+    """It is what `python -m lab report curves` draws of the figures that it has measured, and its description says them."""
+    figures = json.loads(curves.FIGURES.read_text(encoding="utf-8"))
+    assert curves.PICTURE.read_text(encoding="utf-8") == curves.picture(figures)
+    ends = {name: (round(fmean(rows[0])), round(fmean(rows[-1]))) for name, rows in figures.items()}
+    for page in ("learning.md", "learning-story.md"):
+        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        for first, last in ends.values():
+            assert f"from {first} to {last} per cent" in text
 
 
 @pytest.mark.slow
