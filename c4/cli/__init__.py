@@ -19,6 +19,7 @@ import click
 
 from c4 import interrupts
 from c4.errors import DISTRIBUTION, C4Error, report
+from c4.kernels import jit
 from c4.surroundings import distrust_current_folder, open_streams, require_threads
 from c4.text import printable
 
@@ -234,6 +235,7 @@ def outcome(group: click.Group, name: str, arguments: list[str] | None = None) -
         return fail("completion by Tab needs what is typed in COMP_WORDS and COMP_CWORD")
     try:
         distrust_current_folder()
+        jit.before_compiling = _say_compiling
         group.main(arguments, prog_name=name, standalone_mode=False)
         sys.stdout.flush()
     except SystemExit as end:
@@ -252,6 +254,13 @@ def outcome(group: click.Group, name: str, arguments: list[str] | None = None) -
     except Exception as error:
         return fail(report(error))
     return 0
+
+
+def _say_compiling() -> None:
+    """Says on a terminal that something is compiled."""
+    from c4.cli.progress import say_compiling  # brings tqdm
+
+    say_compiling()
 
 
 def fail(message: str) -> int:

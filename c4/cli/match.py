@@ -58,13 +58,12 @@ def command(
     An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  With three agents or more the result is a crosstable.
     If an evaluator plays with several depths of search, a chart shows its success by depth.
     """
-    from tqdm import tqdm
-
     from c4.agents.specification import parse_agent
     from c4.arena.depths import chart, chart_json, success_by_depth
     from c4.arena.games import GamesFile
     from c4.arena.match import openings_of, tournament
     from c4.arena.ratings import Table
+    from c4.cli.progress import Bar
     from c4.jobs import run
 
     if games % 2:
@@ -73,7 +72,7 @@ def command(
     chosen = openings_of(openings, games // 2, seed)
     played: list[Game] = []
     interrupted = False
-    with tqdm(total=games * len(names) * (len(names) - 1) // 2, unit=" games", disable=None) as bar:
+    with Bar(games * len(names) * (len(names) - 1) // 2, "games") as bar:
         try:
             for game in tournament(names, chosen, seed, GamesFile(out), partial(run, jobs=jobs, dask=dask)):
                 played.append(game)

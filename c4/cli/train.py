@@ -134,10 +134,10 @@ def watched(run: TrainingRun, as_json: bool) -> bool:
 
     Lines go to standard output, with --json to standard error.
     """
-    from tqdm import tqdm
+    from c4.cli.progress import Bar
 
     lines = run.options.statistics or not sys.stderr.isatty()
-    with tqdm(total=run.options.episodes, unit=" games", disable=None) as bar:
+    with Bar(run.options.episodes, "games") as bar:
         try:
             for report in run.reports(statistics=lines):
                 bar.update(report.done - bar.n)

@@ -20,9 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 KERNEL = re.compile(r"^ *@kernel\b", re.MULTILINE)
 
 FIRST = (
+    "c4.solver.questions",
     "c4.search.kernels",
     "c4.evaluators.v2",
-    "c4.solver.questions",
     "c4.tree.icicle",
     "c4.tree.replay",
     "c4.kernels.perft",
@@ -33,7 +33,10 @@ FIRST = (
     "c4.evaluators.sarsa",
     "c4.engine.kernels",
 )
-"""What the window needs first: a tree, and exact values."""
+"""What the window needs first: exact values, and then the compiled search, whose place the textbook takes meanwhile."""
+
+NICE = 10
+"""How far compiling beside the window gives way to other programs, once exact values need not wait for it any more."""
 
 
 @click.command()
@@ -45,22 +48,33 @@ def command(beside: bool, as_json: bool) -> None:
     Afterwards the window, and every command, starts without compiling.
     """
     if beside:
-        if hasattr(os, "nice"):
-            os.nice(10)
         Thread(target=end_with_input, daemon=True).start()
+        compile_for_window()
+        return
     from c4.kernels import jit
     from c4.kernels.cache import CACHE
 
     started = perf_counter()
     for name in modules():
         import_module(name)
-    for kernel in tqdm(jit.KERNELS, unit=" kernels", disable=beside or None, leave=False):
+    for kernel in tqdm(jit.KERNELS, unit=" kernels", disable=None, leave=False):
         kernel.load()
-    if not beside:
-        number = len(jit.KERNELS)
-        seconds = perf_counter() - started
-        text = f"{pluralise(number, 'kernel')} ready in {seconds:.0f} s; their machine code is in {CACHE}"
-        show({"kernels": number, "seconds": round(seconds, 3), "folder": str(CACHE)}, text, as_json)
+    number = len(jit.KERNELS)
+    seconds = perf_counter() - started
+    text = f"{pluralise(number, 'kernel')} ready in {seconds:.0f} s; their machine code is in {CACHE}"
+    show({"kernels": number, "seconds": round(seconds, 3), "folder": str(CACHE)}, text, as_json)
+
+
+def compile_for_window() -> None:
+    """Compiles what the window waits for, module by module, and then the rest: gently, so that the window stays alive."""
+    from c4.kernels import jit
+
+    for name in modules():
+        if name != FIRST[0] and hasattr(os, "nice"):
+            os.nice(NICE - os.nice(0))
+        import_module(name)
+        for kernel in list(jit.KERNELS):
+            kernel.load()
 
 
 def end_with_input() -> None:

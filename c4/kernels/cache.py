@@ -40,18 +40,23 @@ VERSIONS = 2
 """Folders per file: the newest, and the previous one, which another branch or process may use."""
 
 
+def sources(*paths: Path, root: Path = ROOT) -> set[Path]:
+    """Source files with all that they import of the project."""
+    found = set()
+    waiting = list(paths)
+    while waiting:
+        source = waiting.pop()
+        if source not in found:
+            found.add(source)
+            waiting.extend(_imported(source, root))
+    return found
+
+
 @cache
 def fingerprint(path: Path, root: Path = ROOT) -> str:
     """Twelve hex digits that depend on a source file, all that it imports, and numba's version."""
-    sources = set()
-    waiting = [path, root / COMPILER]
-    while waiting:
-        source = waiting.pop()
-        if source not in sources:
-            sources.add(source)
-            waiting.extend(_imported(source, root))
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(sources):
+    for source in sorted(sources(path, root / COMPILER, root=root)):
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, suppress
 from ctypes import addressof
 from functools import cache
-from threading import current_thread, main_thread
 from time import sleep
 from typing import Any
 
@@ -20,11 +20,15 @@ from c4 import interrupts
 from c4.errors import C4Error
 from c4.kernels.cache import KernelCache
 from c4.kernels.kinds import signatures
+from c4.storage import alone
 
 binding.add_symbol(interrupts.STOP_SYMBOL, addressof(interrupts.STOP))
 
 POLL = 0.05
 """Seconds between two looks at what another process has compiled."""
+
+LOCK_SECONDS = 60.0
+"""Seconds that a process waits for another one that compiles the same kernel, which may have been halted."""
 
 
 @cache
@@ -56,21 +60,43 @@ def in_cache(kernel: Any) -> bool:
     return all(dispatcher._cache.holds(signature, dispatcher.targetctx) for signature in wanted)
 
 
-def load(kernel: Any, compiling_elsewhere: Callable[[], bool]) -> None:
-    """Loads a kernel, or compiles it; if another process is about to do that, waits for it, but in the main thread."""
-    while compiling_elsewhere() and current_thread() is not main_thread() and not in_cache(kernel):
+def load(
+    kernel: Any, patient: bool, compiling_elsewhere: Callable[[], bool], before_compiling: Callable[[], object]
+) -> None:
+    """Loads a kernel, or compiles it, after a call of `before_compiling`.
+
+    A `patient` thread waits for another process that compiles it, or is about to, and then loads it from the cache.
+    """
+    while patient and compiling_elsewhere() and not in_cache(kernel):
         sleep(POLL)
     with global_compiler_lock:
         if kernel.compiled is not None:
             return
         dispatcher, wanted = _dispatcher_of(kernel)
-        for signature in wanted:
-            dispatcher.compile(signature)
+        with ExitStack() as until_compiled:
+            if not in_cache(kernel):
+                before_compiling()
+                until_compiled.enter_context(_lock(dispatcher, LOCK_SECONDS if patient else 0.0))
+            for signature in wanted:
+                dispatcher.compile(signature)
         dispatcher.disable_compile()
         if kernel.passed:
             _remember_code(dispatcher)
         kernel.takes_kernels = any(isinstance(kind, types.FunctionType) for kind in wanted[0].args)
         kernel.compiled = dispatcher
+
+
+def _lock(dispatcher: Any, seconds: float) -> AbstractContextManager[object]:
+    """Keeps other processes from compiling the same kernel: they wait, and then load it from the cache.
+
+    Waits so long at most for another process that does; does without a lock then, and where there can be none.
+    """
+    cached = dispatcher._cache
+    lock = ExitStack()
+    with suppress(C4Error, OSError):
+        cached._impl.locator.ensure_cache_path()
+        lock.enter_context(alone(cached._cache_file._index_path, "compiled", seconds))
+    return lock
 
 
 def _remember_code(dispatcher: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import update_wrapper
+from threading import current_thread, main_thread
 from typing import Any, ParamSpec, TypeVar, overload
 
 from c4.surroundings import existing_folder
@@ -26,6 +27,9 @@ numba_loaded = False
 
 compiling_elsewhere: Callable[[], bool] = bool
 """Whether another process is compiling the kernels: a thread that needs one waits until it is in the cache."""
+
+before_compiling: Callable[[], object] = bool
+"""Called whenever a kernel is about to be compiled here, because it is not in the cache; commands say so."""
 
 
 @overload
@@ -105,7 +109,8 @@ class Kernel:
             with existing_folder():
                 from c4.kernels import compiler
 
-            compiler.load(self, compiling_elsewhere)
+            patient = not (background and current_thread() is main_thread())  # the window must not stand still
+            compiler.load(self, patient, compiling_elsewhere, before_compiling)
         return self.compiled
 
     @property

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from threading import get_ident
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from weakref import WeakSet
 
 from c4 import agents, evaluators, scripts
@@ -217,7 +217,8 @@ class Thinker(Worker[SearchResult]):
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-LOOK_SECONDS = 0.1
+LOOK_SECONDS = 0.25
+"""Seconds after which the loader looks again at what is compiled."""
 
 WARMING_SECONDS = 180.0
 """Seconds after which `c4 warm`, which gives way to all other programs, is ended: on a busy machine it might never end."""
@@ -228,17 +229,23 @@ class Warming:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._end = 0.0
 
     @property
     def busy(self) -> bool:
-        """Whether it is compiling."""
-        return self._process is not None and self._process.poll() is None
-
-    def run(self, watch: Watch) -> None:
-        """Compiles everything, and waits.  Whoever needs a kernel meanwhile gets it as soon as it is compiled.
-
-        After WARMING_SECONDS the process is ended: threads then compile what they need themselves.
+        """Whether it is compiling.  A process that takes longer than WARMING_SECONDS is ended: threads then compile
+        what they need themselves.
         """
+        process = self._process
+        if process is None or process.poll() is not None:
+            return False
+        if monotonic() >= self._end:
+            self.close()
+            return False
+        return True
+
+    def start(self) -> None:
+        """Has everything compiled.  Whoever needs a kernel meanwhile gets it as soon as it is compiled."""
         import subprocess
 
         path = os.pathsep.join((str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])))
@@ -255,18 +262,48 @@ class Warming:
         except OSError:
             return  # no second process can be had: kernels are compiled here, when they are needed
         self._process = process
+        self._end = monotonic() + WARMING_SECONDS
         jit.compiling_elsewhere = lambda: self.busy
-        end = monotonic() + WARMING_SECONDS
-        with process:
-            while self.busy and not watch.stopped and monotonic() < end:
-                sleep(LOOK_SECONDS)
-            process.kill()
 
     def close(self) -> None:
         """Ends the process; what it has compiled is kept."""
-        if self._process is not None:
-            self._process.kill()
+        process = self._process
+        if process is not None:
+            process.kill()
+            process.wait()
+            if process.stdin is not None:
+                process.stdin.close()
 
+
+class Compiled(NamedTuple):
+    """How many of some kernels are compiled."""
+
+    done: int
+    total: int
+
+    @classmethod
+    def of(cls, kernels: Iterable[jit.Kernel], missing: Collection[jit.Kernel]) -> Compiled:
+        """The count of these kernels, of which the `missing` are not compiled."""
+        wanted = list(kernels)
+        return cls(sum(kernel not in missing for kernel in wanted), len(wanted))
+
+    @property
+    def complete(self) -> bool:
+        """Whether all are."""
+        return self.done == self.total
+
+
+class Compilation(NamedTuple):
+    """How far the kernels that a window needs are compiled: all of them, and those of the exact solver, which are
+    compiled first.
+    """
+
+    kernels: Compiled
+    solver: Compiled
+
+
+SOLVER = Path("c4", "solver", "questions.py")
+"""The exact solver's questions: with the kernels of this file and of those that it imports, positions can be solved."""
 
 BUILT_IN = tuple(EVALUATORS)
 
@@ -282,6 +319,9 @@ class Threads:
         self.warming = Warming()
         self.imported = False
         """Whether the modules that `load_ahead` was given are there."""
+        self.compilation: Compilation | None = None
+        """How far the kernels are compiled; None until that is known.  From then on threads may ask for exact values:
+        they wait for no other kernels than the solver's."""
         self._workers: dict[str, Worker[Any]] = {}
 
     def load_ahead(self, algorithm: str, modules: Iterable[str], busy: Callable[[], bool] = lambda: False) -> None:
@@ -312,17 +352,31 @@ class Threads:
 
         If the other process did not get to all of them, the rest is compiled here.
         """
+        from c4.kernels.cache import sources  # brings numba
+
+        import_module(".".join(SOLVER.with_suffix("").parts))
         for name in BUILT_IN:
             import_module(EVALUATORS[name].where.partition(":")[0])
         kernels = list(jit.KERNELS)
-        shown = [one for one in kernels if one.py_func.__module__.startswith(("c4.tree.", "c4.kernels.perft"))]
-        missing = [kernel for kernel in kernels if not kernel.in_cache]
+        files = sources(ROOT / SOLVER)
+        solver = [kernel for kernel in kernels if Path(kernel.py_func.__code__.co_filename) in files]
+
+        def still_missing(kernels_left: Iterable[jit.Kernel]) -> list[jit.Kernel]:
+            left = [kernel for kernel in kernels_left if not kernel.in_cache]
+            self.compilation = Compilation(Compiled.of(kernels, left), Compiled.of(solver, left))
+            return left
+
+        missing = still_missing(kernels)
         if missing:
-            self.warming.run(watch)
-            missing = [kernel for kernel in missing if not kernel.in_cache]
+            self.warming.start()
+        while missing and self.warming.busy and not watch.stopped:
+            sleep(LOOK_SECONDS)
+            missing = still_missing(missing)
+        shown = [one for one in kernels if one.py_func.__module__.startswith(("c4.tree.", "c4.kernels.perft"))]
         for kernel in (*shown, *missing):
             if not watch.stopped:
                 kernel.load()
+        still_missing(missing)
 
     def worker(self, name: str) -> Worker[Any]:
         """The thread of that name."""

@@ -13,6 +13,7 @@ from c4.session.settings import Settings
 from visualizer.state.names import Names
 from visualizer.state.preferences import WITH_PART, Preferences
 from visualizer.state.reviewed import LEARNED, Curves, Reviewed
+from visualizer.state.sentences import compiled_parts
 from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
@@ -324,8 +325,10 @@ def curves_of(game: GameState, progress: Progress, review: Reviewed | None) -> C
     if known >= moves:
         return curves
     waiting = f"Working out who wins after move {known + 1} of {moves}..."
-    if progress.loading:
+    if progress.loading and not progress.can_solve:
         waiting = "Preparing the solver..."
+    elif progress.preparing_solver is not None:
+        waiting = f"Compiling the solver at the first start: {compiled_parts(progress.preparing_solver)}..."
     elif review is not None and ours and review.failure:
         waiting = review.failure
     return curves._replace(waiting=waiting)

@@ -15,6 +15,7 @@ from visualizer.state.moves import ListedMove
 from visualizer.state.names import Names
 from visualizer.state.preferences import REVIEW, Preferences
 from visualizer.state.reviewed import Curves, Reviewed
+from visualizer.state.sentences import compiled_parts
 from visualizer.state.state import BOTH, MINE, THEIRS, GameState, Progress, Shown
 
 BACKWARDS = "← Mistake"
@@ -117,7 +118,7 @@ def review_view(
     sides = names.sides_of(shown.mistakes_of)
     rows = tuple(mistake(row, players) for row in review.errors(slips=True, sides=sides))
     return ReviewView(
-        with_comment(words_of(review, at, nearest, names), review, at, game),
+        with_comment(words_of(review, at, nearest, names, progress), review, at, game),
         graph,
         Moves(moves_of(review), at, review.start.ply),
         Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
@@ -136,17 +137,19 @@ def whose_of(names: Names, chosen: str) -> Whose:
     return Whose(chosen or default, tuple(labels.items()))
 
 
-def words_of(review: Reviewed, at: int | None, nearest: int, names: Names) -> Words:
+def words_of(review: Reviewed, at: int | None, nearest: int, names: Names, progress: Progress) -> Words:
     """The texts of a review; `at` and `nearest` are the number of the move on the board (see `Reviewed`)."""
-    progress = review.failure
+    so_far = review.failure
     share = None
     if not review.complete:
-        progress = progress or review.progress()
+        so_far = so_far or review.progress()
         if review.busy:
             share = review.checked / len(review.columns)
+            if progress.preparing_solver is not None:
+                so_far += f"; compiling the solver at the first start: {compiled_parts(progress.preparing_solver)}"
     sides = [f"{name}: {summary(review.review, side)}" for side, name in enumerate(names.players())]
     about = f"{legend(review)} {NOTATION}"
-    return Words(progress, share, "\n".join(sides), about, explanation(review, at, nearest, names))
+    return Words(so_far, share, "\n".join(sides), about, explanation(review, at, nearest, names))
 
 
 def with_comment(words: Words, review: Reviewed, at: int | None, game: GameState) -> Words:

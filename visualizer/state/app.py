@@ -364,7 +364,15 @@ class App(Core):
         self._known_of = session.position
         if known == before.known:
             known = before.known
-        progress = Progress(session.progress(), known, solving, session.loading, before.ready, self.falling())
+        progress = Progress(
+            session.progress(),
+            known,
+            solving,
+            session.loading,
+            before.ready,
+            self.falling(),
+            session.threads.compilation,
+        )
         if progress_parts(progress) != progress_parts(before):
             self.change(progress=progress)
         self._show_values()
@@ -395,4 +403,12 @@ def game_parts(game: GameState) -> tuple[object, ...]:
 
 def progress_parts(progress: Progress) -> tuple[object, ...]:
     """What makes two moments of a computation different."""
-    return progress.snapshot, progress.known, progress.solving, progress.loading, progress.ready, progress.falling
+    return (
+        progress.snapshot,
+        progress.known,
+        progress.solving,
+        progress.loading,
+        progress.ready,
+        progress.falling,
+        progress.compilation,
+    )

@@ -30,7 +30,7 @@ from c4.tree.selection import SCALE
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names, move_number
 from visualizer.state.preferences import ANALYSE, Preferences
-from visualizer.state.sentences import how_asked, scale_of
+from visualizer.state.sentences import compiled_parts, how_asked, scale_of
 from visualizer.state.state import NO_VALUES, ColumnValues, GameState, Progress, Score, Searches, State
 
 if TYPE_CHECKING:
@@ -304,12 +304,16 @@ def in_grey(before: ColumnValues) -> ColumnValues:
     return ColumnValues(grey, ("previous values; updating...", "previous values"))
 
 
-def while_loading(shown: ColumnValues, source: str | None) -> ColumnValues:
-    """The captions while the code of the chosen source is loaded; older values keep theirs."""
+def while_loading(shown: ColumnValues, source: str | None, progress: Progress) -> ColumnValues:
+    """The captions while the code of the chosen source is loaded or compiled; older values keep theirs."""
     if source is None or shown.scores:
         return shown
-    soon = f"{LABELS[source]} values will appear shortly"
-    return shown._replace(captions=(soon, "loading values..."))
+    compiling = progress.preparing_solver if source == EXACT else progress.preparing
+    if compiling is None:
+        return shown._replace(captions=(f"{LABELS[source]} values will appear shortly", "loading values..."))
+    parts = compiled_parts(compiling)
+    soon = f"{LABELS[source]} values: compiling at the first start, {parts}"
+    return shown._replace(captions=(soon, f"compiling, {parts}", "compiling..."))
 
 
 def line_from(decision: Decision, column: int) -> tuple[int, ...]:
@@ -360,8 +364,9 @@ def values_shown(state: State, names: Names, replayed: ColumnValues | None) -> C
     facts = Facts(wanted, in_words, state.game, state.settings, state.searches, state.progress, state.evaluators, names)
     now = column_values(facts)
     over = state.game.outcome is not None and not state.progress.falling
-    if not (state.progress.ready or over or values_recorded(state)):  # no values come when the game is over
-        now = while_loading(now, wanted)
+    waiting = not source_loaded(state) or (wanted == EXACT and state.progress.preparing_solver is not None)
+    if waiting and not (over or values_recorded(state)):  # no values come when the game is over
+        now = while_loading(now, wanted, state.progress)
     source = state.searches.source
     waits = source is not None and state.game.outcome is None and state.game.game.moves and not state.searches.stopped
     if now.scores or not waits or not state.values.scores or not can_be_asked(source or "", state.game.position):
@@ -385,6 +390,11 @@ def source_shown(state: State) -> str | None:
     if state.shown.mode != ANALYSE and can_be_asked(EXACT, state.game.position):
         return EXACT
     return chosen
+
+
+def source_loaded(state: State) -> bool:
+    """Whether the source of the values on screen can be asked; exact values need no evaluators."""
+    return state.progress.can_solve if source_shown(state) == EXACT else state.progress.ready
 
 
 def values_recorded(state: State) -> bool:

@@ -123,7 +123,7 @@ class Reviewing:
         """Reviews the game on the board as far as it goes; once it is over, also what its mistakes led to."""
         state = self._core.state
         game = state.game
-        parts = (game, state.review, state.shown, state.preferences, state.progress.ready)
+        parts = (game, state.review, state.shown, state.preferences, state.progress.can_solve)
         if all(map(operator.is_, parts, self._followed)) and self._followed:
             return
         self._followed = parts
@@ -138,7 +138,7 @@ class Reviewing:
             with_lines = False
         else:
             return
-        if not (state.progress.ready or with_lines):
+        if not (state.progress.can_solve or with_lines):
             return
         reviewed = state.review
         if reviewed is None or not reviewed.is_of(game.game):

@@ -16,7 +16,8 @@ from c4.search.decision import Decision
 from c4.search.watch import Snapshot
 from c4.session.events import Asked, SearchResult
 from c4.session.game import RESIGNED
-from c4.session.settings import Settings
+from c4.session.settings import EXACT, Settings
+from c4.session.worker import Compiled
 from c4.text import number_word, pluralise
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.state.evaluators import Loaded
@@ -26,6 +27,19 @@ from visualizer.state.state import GameState, Progress, Searches
 
 LOADING = "Preparing the search (a few seconds at the first start). You can already play."
 """Shown until a search visits nodes."""
+
+
+def compiled_parts(compiled: Compiled) -> str:
+    """How far code is compiled: "12 of 28 parts are ready"."""
+    return f"{compiled.done} of {pluralise(compiled.total, 'part')} are ready"
+
+
+def compiling(progress: Progress) -> str:
+    """What the first start still does in the background, as a sentence after another one; "" where it is done."""
+    if progress.preparing is not None:
+        return f" The program is compiled at its first start: {compiled_parts(progress.preparing)}."
+    return " Loading the search and the tree in the background." if progress.loading else ""
+
 
 # -- the game ---------------------------------------------------------------------------------------------------------
 
@@ -183,7 +197,8 @@ def _status_in_play(now: Situation) -> str:
         return LOADING
     if now.game.humans_turn(now.settings):
         columns = now.game.position.rules.columns
-        return f"Click a column, or press 1 to {columns}. H gives a hint, U undoes."
+        preparing = "" if now.progress.preparing is None else compiling(now.progress)
+        return f"Click a column, or press 1 to {columns}. H gives a hint, U undoes.{preparing}"
     return "Esc stops the search." if now.searches.thinking else "Press G to continue."
 
 
@@ -203,13 +218,13 @@ def _status_in_analyse(now: Situation) -> str:
     you = " (you)" if humans_turn and now.names.one_person else ""
     newest = now.searches.newest
     if newest is None:
-        loading = " Loading the search and the tree in the background." if now.progress.loading else ""
         columns = game.position.rules.columns
-        return f"{mover} to move{you}: click a column or press 1 to {columns}.{loading}"
+        return f"{mover} to move{you}: click a column or press 1 to {columns}.{compiling(now.progress)}"
     about = ""
     if game.age(newest) != 0:
         about = f"{move_number(newest).capitalize()} ({now.names.searcher(newest)}): "
-    return f"{mover} to move{you}.  {about}{search_in_words(newest, now.names, now.evaluators)}"
+    preparing = "" if now.progress.preparing is None else compiling(now.progress)
+    return f"{mover} to move{you}.  {about}{search_in_words(newest, now.names, now.evaluators)}{preparing}"
 
 
 def _running(now: Situation, snapshot: Snapshot) -> str:
@@ -428,11 +443,17 @@ SHORT_SEARCH_SECONDS = 0.3
 def share_done(game: GameState, searches: Searches, progress: Progress) -> float | None:
     """The share of its work that a search has done, from 0 to 1; None if unknown.
 
-    It is the share of its time, of its simulations, or of the replies at the root.
+    It is the share of its time, of its simulations, or of the replies at the root.  While nothing is searched it is the
+    share of the code that is compiled, of the solver's code where exact values wait for that.
     """
     snapshot = progress.snapshot
     running = searches.running
     if snapshot is None or running is None:
+        waits_for = progress.preparing_solver if searches.source == EXACT else None
+        if waits_for is None and progress.known.share is None:
+            waits_for = progress.preparing
+        if waits_for is not None:
+            return waits_for.done / waits_for.total
         return progress.known.share if searches.source is not None else None
     long_enough = running.agent in FIXED_DEPTH_AGENTS and snapshot.seconds > SHORT_SEARCH_SECONDS
     if long_enough or (running.agent == SOLVING_AGENT and snapshot.columns):

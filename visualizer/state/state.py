@@ -18,6 +18,7 @@ from c4.session.events import Asked, SearchResult
 from c4.session.game import Game
 from c4.session.live import NOTHING, Known
 from c4.session.settings import Settings
+from c4.session.worker import Compilation, Compiled
 from visualizer.state.evaluators import Loaded
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import PLAY, Preferences
@@ -186,6 +187,7 @@ class Progress:
     loading    whether code is still being loaded in the background
     ready      whether evaluators can be asked without keeping the window waiting
     falling    whether the disc that was played last may still be falling
+    compilation   how far the compiled code is, which the first start makes; None until that is known
     """
 
     snapshot: Snapshot | None = None
@@ -194,6 +196,22 @@ class Progress:
     loading: bool = False
     ready: bool = False
     falling: bool = False
+    compilation: Compilation | None = None
+
+    @property
+    def can_solve(self) -> bool:
+        """Whether exact values can be asked for: a thread then waits for the solver's code, and for no other."""
+        return self.ready or self.compilation is not None
+
+    @property
+    def preparing(self) -> Compiled | None:
+        """How far all code is compiled; None where nothing is left to compile, and until that is known."""
+        return None if self.compilation is None or self.compilation.kernels.complete else self.compilation.kernels
+
+    @property
+    def preparing_solver(self) -> Compiled | None:
+        """How far the solver is compiled, likewise."""
+        return None if self.compilation is None or self.compilation.solver.complete else self.compilation.solver
 
 
 MINE = "mine"

@@ -8,7 +8,7 @@ from c4.agents.limits import Limits
 from c4.game.rules import STANDARD
 from c4.session.live import SOURCES
 from c4.session.settings import EXACT, SEARCH
-from visualizer.state.column_values import LABELS, scores_shown, source_shown, values_recorded
+from visualizer.state.column_values import LABELS, scores_shown, source_loaded, source_shown, values_recorded
 from visualizer.state.core import Core
 from visualizer.state.preferences import ANALYSE, LEARN, OVERVIEW, PLAY, PUZZLES, REVIEW, SCALES, Preferences
 from visualizer.state.searching import Searching
@@ -137,10 +137,10 @@ class Views:
         return "in Analyse all values are for MAX, the side that searched" if fixed else ""
 
     def find_values(self) -> None:
-        """Live values are found while they are shown, once evaluators are loaded."""
+        """Live values are found while they are shown, once what finds them is loaded."""
         state = self._core.state
         wanted = None
-        if scores_shown(state) and state.progress.ready and not values_recorded(state):
+        if scores_shown(state) and source_loaded(state) and not values_recorded(state):
             wanted = source_shown(state)
         if wanted != self._core.session.live.source:
             self._core.session.switch_live(wanted)

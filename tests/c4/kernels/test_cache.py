@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import subprocess
+import sys
 from threading import Thread
 
 import pytest
 from commands import python
+from paths import ROOT
+from patience import LONG
 
 from c4.game.rules import STANDARD
 from c4.kernels import cache, jit
@@ -52,12 +56,18 @@ def load(tmp_path, monkeypatch):
     return load
 
 
-def test_copies_of_the_program_share_code(load):
-    """The same source in another folder is not compiled again, whatever its date; another source is."""
+def test_copies_of_the_program_share_code(load, monkeypatch):
+    """The same source in another folder is not compiled again, whatever its date; another source is.
+
+    What is about to be compiled is announced, what is in the cache is not.
+    """
+    announced = []
+    monkeypatch.setattr(jit, "before_compiling", lambda: announced.append(1))
     for folder, hits in (("first", 0), ("second", 1)):
         doubled = load(folder)
         assert doubled(21) == 42
         assert sum(doubled.compiled.stats.cache_hits.values()) == hits
+        assert len(announced) == 1
     assert sum(load("third", SOURCE + "# changed\n").load().stats.cache_hits.values()) == 0
 
 
@@ -145,6 +155,7 @@ def test_cached_code_is_loaded_without_what_numba_needs_to_compile():
 
 def test_a_kernel_waits_for_the_process_that_compiles_it(load, monkeypatch):
     """In a thread; it then loads what the other process has cached."""
+    monkeypatch.setattr(jit, "background", True)
     monkeypatch.setattr(jit, "compiling_elsewhere", lambda: True)
     doubled = load("first")
     answers = []
@@ -154,6 +165,34 @@ def test_a_kernel_waits_for_the_process_that_compiles_it(load, monkeypatch):
     thread.join()
     assert answers == [42]
     assert sum(doubled.compiled.stats.cache_hits.values()) == 1
+
+
+AT_ONCE = """
+import sys
+import c4.kernels.compiler
+from part import doubled
+print("ready", flush=True)
+sys.stdin.readline()
+assert doubled(21) == 42
+print("hits", sum(doubled.compiled.stats.cache_hits.values()))
+"""
+
+
+def test_two_processes_do_not_compile_the_same(tmp_path):
+    """The second one waits for the first, and loads what that has compiled; no lock is left."""
+    (tmp_path / "part.py").write_text(SOURCE)
+    path = os.pathsep.join((str(ROOT), str(tmp_path)))
+    surroundings = {**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "env": surroundings}
+    processes = [subprocess.Popen([sys.executable, "-c", AT_ONCE], **pipes) for _ in range(2)]
+    for process in processes:
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    texts = [process.communicate(timeout=LONG)[0] for process in processes]
+    assert sorted(texts) == ["hits 0\n", "hits 1\n"]
+    assert not list(tmp_path.rglob("*.lock"))
 
 
 def test_old_code_is_removed(load, tmp_path):

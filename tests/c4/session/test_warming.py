@@ -2,7 +2,6 @@
 
 import os
 import signal
-from threading import Thread
 from time import sleep
 from types import SimpleNamespace
 
@@ -13,7 +12,6 @@ from c4 import evaluators
 from c4.evaluators import EVALUATORS
 from c4.kernels import jit
 from c4.search import fixed_depth
-from c4.search.watch import Watch
 from c4.session import worker
 
 
@@ -30,13 +28,21 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
         jit, "KERNELS", [SimpleNamespace(in_cache=False, py_func=settle, load=lambda: loaded.append(1))]
     )
 
-    def compile_all(watch):
-        seen.append(one.threads.imported)
-        while not one.searches.trees and not watch.stopped:
-            sleep(0.001)
-        state.ready = True
+    class Compiling:
+        """Another process that compiles until the first tree is there."""
 
-    monkeypatch.setattr(one.threads.warming, "run", compile_all)
+        @property
+        def busy(self):
+            state.ready = bool(one.searches.trees)
+            return not state.ready
+
+        def start(self):
+            seen.append(one.threads.imported)
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr(one.threads, "warming", Compiling())
     one.threads.load_ahead("alphabeta", ["c4.tree.explain"])
     one.play(3)
     settle(one)
@@ -59,11 +65,9 @@ def test_a_process_that_compiles_too_slowly_is_ended(monkeypatch):
     monkeypatch.setattr(worker, "WARMING_SECONDS", 0.5)
     warming = worker.Warming()
     monkeypatch.setattr(jit, "compiling_elsewhere", bool)
-    starter = Thread(target=warming.run, args=(Watch(),))
-    starter.start()
-    while not jit.compiling_elsewhere():
-        sleep(0.001)
+    warming.start()
+    assert jit.compiling_elsewhere()
     os.kill(warming._process.pid, signal.SIGSTOP)
-    starter.join(60)
-    assert not starter.is_alive()
-    assert not jit.compiling_elsewhere()
+    while jit.compiling_elsewhere():
+        sleep(0.001)
+    assert warming._process.returncode == -signal.SIGKILL

@@ -1,0 +1,87 @@
+"""The first start, while the program is still being compiled.  Needs no display."""
+
+from dataclasses import replace
+
+import pytest
+from patience import wait_until
+
+from c4.agents import HUMAN
+from c4.session.live import NOTHING
+from c4.session.session import Session
+from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
+from c4.session.worker import Compilation, Compiled
+from visualizer.app.status import ProgressPane, StatusPane
+from visualizer.board.graph import GraphPane
+from visualizer.review.view import review_view
+from visualizer.state.app import App
+from visualizer.state.preferences import ANALYSE, PLAY, Preferences
+
+SOLVER_HALF_COMPILED = Compilation(Compiled(20, 160), Compiled(12, 48))
+SOLVER_COMPILED = Compilation(Compiled(60, 160), Compiled(48, 48))
+
+
+@pytest.fixture
+def app():
+    made = App(
+        Session(Settings(seats=(HUMAN, HUMAN))),
+        Preferences(mode=ANALYSE, source=EXACT, scores={ANALYSE: True, PLAY: True}, graph=True),
+    )
+    made.session.set_up("445356432", paused=True)
+    made.session.play(6)
+    yield made
+    made.close()
+
+
+def view_of(pane, app):
+    return pane.view(*[getattr(app.state, name) for name in pane.reads])
+
+
+def compiling(app, compilation):
+    app.session.threads.compilation = compilation
+    app.poll()
+
+
+def test_exact_values_wait_for_the_solver_alone(app):
+    """They are there, and the game is reviewed, while evaluators and searches are still being compiled."""
+    app.poll()
+    assert app.session.live.source is None
+    compiling(app, SOLVER_COMPILED)
+    wait_until(lambda: app.state.values.scores, app.poll)
+    assert not app.state.progress.ready
+    wait_until(lambda: app.state.review.complete, app.poll)
+
+
+@pytest.mark.parametrize("source", [SEARCH, LEARNED])
+def test_other_values_wait_for_all_code(app, source):
+    """And say how far it is."""
+    compiling(app, SOLVER_COMPILED)
+    app.views.choose_source(source)
+    app.poll()
+    assert app.session.live.source is None
+    assert "60 of 160 parts are ready" in app.state.values.captions[0]
+
+
+def test_what_waits_for_the_solver_says_so(app):
+    """Column values, value graph, review, status line and progress bar say how far it is compiled, and then no more."""
+    app.session.live.look = lambda *_: None  # nothing is found before it is compiled
+    app.review._task.start = lambda work: None
+    compiling(app, SOLVER_HALF_COMPILED)
+    parts = "12 of 48 parts are ready"
+    assert parts in app.state.values.captions[0]
+    assert parts in view_of(GraphPane, app).curves.waiting
+    assert "20 of 160 parts are ready" in view_of(StatusPane, app)
+    assert view_of(ProgressPane, app) == pytest.approx(12 / 48)
+    app.review.show()
+    state = app.state
+    review = replace(state.review, busy=True)
+    words = review_view(state.game, state.settings, state.preferences, state.shown, state.progress, review).words
+    assert parts in words.progress
+    app.show_mode(ANALYSE)
+    compiling(app, SOLVER_COMPILED)
+    assert "parts" not in " ".join(app.state.values.captions)
+    assert "parts" not in view_of(GraphPane, app).curves.waiting
+    assert view_of(ProgressPane, app) == pytest.approx(60 / 160)
+    compiling(app, Compilation(Compiled(160, 160), Compiled(48, 48)))
+    assert "parts" not in view_of(StatusPane, app)
+    assert app.state.progress.known == NOTHING
+    assert view_of(ProgressPane, app) is None
