@@ -33,8 +33,23 @@ Grid = list[list[int]]
 EMPTY_SIGNS = frozenset("._-·*∙⋅□▢◻☐⬜⬛◌")
 """Signs that are an empty cell in every picture."""
 
-WORDS = {"none": ".", "null": ".", "nan": ".", "empty": ".", "+1": "1", "-1": "-1"}
-WORDS |= {"0.": "0", "0.0": "0", "-0.": "0", "1.": "1", "1.0": "1", "2.": "2", "2.0": "2", "-1.": "-1", "-1.0": "-1"}
+WORDS = {
+    "none": ".",
+    "null": ".",
+    "nan": ".",
+    "empty": ".",
+    "0.": "0",
+    "0.0": "0",
+    "-0.": "0",
+    "1.": "1",
+    "1.0": "1",
+    "+1": "1",
+    "2.": "2",
+    "2.0": "2",
+    "-1": "-1",
+    "-1.": "-1",
+    "-1.0": "-1",
+}
 """Cells of several characters, in lower case, and the sign that each is read as."""
 
 SAME_SIGNS = {
@@ -49,8 +64,15 @@ SAME_SIGNS = {
     "🟩": "🟢",
     "🟧": "🟠",
     "🟪": "🟣",
+    "❌": "x",
+    "✕": "x",
+    "✖": "x",
+    "×": "x",
+    "⭕": "o",
+    "◯": "○",
+    "⬤": "●",
+    "⚽": "○",
 }
-SAME_SIGNS |= {"❌": "x", "✕": "x", "✖": "x", "×": "x", "⭕": "o", "◯": "○", "⬤": "●", "⚽": "○"}
 """Signs that are read as others."""
 
 SHORT_CODES = {
@@ -59,17 +81,27 @@ SHORT_CODES = {
     "blue_circle": "🔵",
     "white_circle": "⚪",
     "black_circle": "⚫",
-}
-SHORT_CODES |= {"black_large_square": "⬛", "white_large_square": "⬜", "blue_square": "🟦", "green_circle": "🟢"}
-SHORT_CODES |= {
-    "red_square": "🟥",
-    "yellow_square": "🟨",
+    "green_circle": "🟢",
     "orange_circle": "🟠",
     "purple_circle": "🟣",
+    "red_square": "🟥",
+    "yellow_square": "🟨",
+    "blue_square": "🟦",
+    "black_large_square": "⬛",
+    "white_large_square": "⬜",
     "x": "x",
     "o": "o",
+    "zero": "0",
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
 }
-SHORT_CODES |= dict(zip(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), "0123456789"))
 """Chat programs write ":red_circle:" for an emoji."""
 
 ORDERED_PAIRS = (("x", "o"), ("1", "2"), ("●", "○"))
@@ -160,30 +192,39 @@ def is_line_of_picture(line: str, rules: Rules, begun: bool = False) -> bool:
     A line of columns alone is moves, unless a picture has `begun`.
     """
     stripped = _without_names(line.strip())
-    if (
-        not 0 < len(stripped) <= MOST_CHARACTERS
-        or rules.rows == 1
-        or any(part in stripped for part in ("packed", "pos=", "/", "{"))
-    ):
+    if not 0 < len(stripped) <= MOST_CHARACTERS or rules.rows == 1:
+        return False
+    if any(part in stripped for part in OTHER_NOTATIONS):
         return False
     if _is_frame(line):
         return True
     plain = unicodedata.normalize("NFKC", INVISIBLE.sub("", stripped))
     signs = _signs(plain)
-    if not rules.columns <= len(signs) <= rules.columns + 2 or not set(signs) <= KNOWN_SIGNS:
+    most_signs = rules.columns + 2  # the name of the row may stand at both ends
+    if not rules.columns <= len(signs) <= most_signs or not set(signs) <= KNOWN_SIGNS:
         return False
     if set(stripped) <= set(DIGITS + " \t,"):
         return begun
-    return (plain != stripped and _is_count(signs)) or not _has_moves(plain)
+    has_emoji_names = plain != stripped and _is_count(signs)  # the names of the columns as emoji
+    return has_emoji_names or not _has_moves(plain)
+
+
+OTHER_NOTATIONS = ("packed", "pos=", "/", "{")
+"""Parts of a line that holds a whole position: a packed state, an address, a picture in one line, JSON."""
 
 
 def _has_moves(line: str) -> bool:
-    """Whether a line holds several columns in one word, such as "4453 -2"."""
+    """Whether a line holds several columns in one word, such as "4453 -2".
+
+    In a line of several words a word of several digits is moves: "44 1".  A line of one word may also be a row of 0, 1
+    and 2, "0012110", so that only a higher digit makes it moves: "4453".
+    """
     if any(sign in line for sign in BARS + "["):
         return False
-    parts = re.split(r"[\s,;]+", line)
-    words = "".join(part for part in parts if len(_signs_of_part(part)) > 1)
-    return re.search("[3-9]" if len(parts) == 1 else "[0-9]", words) is not None
+    words = re.split(r"[\s,;]+", line)
+    long_words = "".join(word for word in words if len(_signs_of_part(word)) > 1)
+    digits_of_moves = "[3-9]" if len(words) == 1 else "[0-9]"
+    return re.search(digits_of_moves, long_words) is not None
 
 
 # -- lines ------------------------------------------------------------------------------------------------------------
@@ -212,12 +253,21 @@ def _without_names(text: str) -> str:
 def _is_frame(line: str) -> bool:
     """Whether a line is blank, or only separates or encloses rows."""
     signs = set("".join(line.split()))
+    if not signs:
+        return True
     if not signs <= FRAME_SIGNS | {"-", "_"}:
         return False
+    if signs <= {"-", "_"}:  # a row of empty cells: "- - - - - - -"
+        return False
+    return not _is_empty_row(line, signs)
+
+
+def _is_empty_row(line: str, signs: set[str]) -> bool:
+    """Whether a line of frame signs is a row of empty cells between bars: "|   |   |   |" or "| - | - |"."""
+    if not signs & set(BARS):
+        return False
     cells = [cell.strip() for cell in re.split(f"[{BARS}]", line) if cell]
-    has_bars = bool(signs & set(BARS))
-    is_row_of_cells = has_bars and bool(cells) and (len(cells) == 1 or all(len(cell) <= 1 for cell in cells))
-    return not (signs and signs <= {"-", "_"}) and not is_row_of_cells
+    return len(cells) == 1 or (bool(cells) and all(len(cell) <= 1 for cell in cells))
 
 
 def _signs(line: str) -> list[str]:
@@ -285,19 +335,31 @@ def _sign_of_cell(cell: object) -> str:
 
 def _without_labels(lines: list[Line], rules: Rules | None) -> list[Line]:
     """The lines without the names of the columns above or below, and without frames that could be empty rows."""
-    for place in (-1, 0):
-        if len(lines) < 2:
-            break
-        signs = lines[place].signs
-        surplus = rules is not None and len(lines) > rules.rows
-        is_row = all(sign in EMPTY_SIGNS or sign in ("0", "1", "2", "b", "e") for sign in signs)
-        is_label = _is_count(signs) and len(signs) > 1 and (surplus or not is_row)
-        if is_label:
-            lines = [line for line in lines if line is not lines[place]]
-    for place in (-1, 0):
-        if rules is not None and len(lines) > rules.rows and set(lines[place].signs) <= {"-", "_"}:
-            lines = [line for line in lines if line is not lines[place]]
+    if len(lines) > 1 and _names_columns(lines[-1], lines, rules):
+        lines = lines[:-1]
+    if len(lines) > 1 and _names_columns(lines[0], lines, rules):
+        lines = lines[1:]
+    if _is_surplus_rule(lines[-1:], lines, rules):
+        lines = lines[:-1]
+    if _is_surplus_rule(lines[:1], lines, rules):
+        lines = lines[1:]
     return lines
+
+
+def _names_columns(line: Line, lines: list[Line], rules: Rules | None) -> bool:
+    """Whether the first or last line of a picture holds the names of the columns."""
+    if len(line.signs) < 2 or not _is_count(line.signs):
+        return False
+    has_surplus = rules is not None and len(lines) > rules.rows
+    may_be_row = all(sign in EMPTY_SIGNS or sign in ("0", "1", "2", "b", "e") for sign in line.signs)
+    return has_surplus or not may_be_row
+
+
+def _is_surplus_rule(ends: list[Line], lines: list[Line], rules: Rules | None) -> bool:
+    """Whether the first or last line (a list of it alone) is a rule such as "-------", and one line too many."""
+    if rules is None or len(lines) <= rules.rows:
+        return False
+    return all(set(line.signs) <= {"-", "_"} for line in ends)
 
 
 def _is_count(signs: list[str]) -> bool:
@@ -376,7 +438,10 @@ def _meanings(signs: set[str]) -> Iterator[Meaning]:
             players.sort(key=COLOURS.index)
             yield Meaning(empty, players[0], players[-1], False)
     is_numbers = bool(signs & {"0", "1", "2"})
-    yield Meaning(EMPTY_SIGNS | {"0"}, "1", "2", True) if is_numbers else Meaning(EMPTY_SIGNS, "x", "o", True)
+    if is_numbers:
+        yield Meaning(EMPTY_SIGNS | {"0"}, "1", "2", True)
+    else:
+        yield Meaning(EMPTY_SIGNS, "x", "o", True)
 
 
 def _read_as(lines: list[Line], meaning: Meaning) -> Grid:

@@ -209,7 +209,7 @@ def find_moves(position: Position) -> tuple[int, ...] | None:
             if not cell:
                 continue
             earlier = (stones[0] ^ cell, stones[1]) if last == 0 else (stones[0], stones[1] ^ cell)
-            if rules.scoring != COUNT_LINES and rules.outcome(*earlier) is not None:
+            if rules.scoring != COUNT_LINES and rules.outcome(*earlier, last=1 - last) is not None:
                 continue
             way = back(earlier, 1 - last)
             if way is not None:

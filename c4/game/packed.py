@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 NORMAL = 1 << 63
 """Bit 63: set in every searched state, cleared in a pruned one (R4-5)."""
 
+ALL_BITS = (1 << 64) - 1
+
 
 def normal(rules: Rules) -> int:
     """Bit 63, or 0 on a board whose columns need it."""
@@ -73,6 +75,22 @@ def added(row: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
     return (1 << pointer_shift(column, rules)) + (own << slot_shift(row, column, rules))
 
 
+def _bits(state: Bits, shift: int, count: int) -> Bits:
+    """The number in `count` bits of a state, the lowest of which is bit `shift`."""
+    found: Bits = state >> shift & (1 << count) - 1
+    return found
+
+
+def _pointer(state: Bits, column: int, rules: Rules) -> Bits:
+    """The pointer of a column, where there are pointers."""
+    return _bits(state, pointer_shift(column, rules), column_bits(rules)[0])
+
+
+def _marked_column(state: Bits, column: int, rules: Rules) -> Bits:
+    """The bits of a column from row 0 up, where there are marks."""
+    return _bits(state, column * rules.stride, rules.stride)
+
+
 def pointer_shift(column: int, rules: Rules = STANDARD) -> int:
     """The shift of a column's pointer (60, 51, ... 6 on the standard board), where there are pointers."""
     return column_bits(rules)[1] * (rules.columns - 1 - column) + rules.rows
@@ -88,11 +106,13 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
 
     Ints or uint64 arrays.
     """
-    state = (mine & 0) | normal(rules)
-    if not has_pointers(rules):
-        marked: Bits = state | ((mine | theirs) + rules.bottom) | mine
-        return marked
+    zero = mine & 0  # an int or an array, as `mine` is
+    state = zero | normal(rules)
     stones = mine | theirs
+    if not has_pointers(rules):
+        marks = stones + rules.bottom
+        marked: Bits = state | marks | mine
+        return marked
     for pointer_at, slots in _places(rules):
         pointer = 1
         for cell, slot in slots:
@@ -118,12 +138,14 @@ def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:
     """The two bitboards (mine, theirs) of a packed state: ints or uint64 arrays.  Nothing is checked."""
     if not has_pointers(rules):
         return _decode_marks(state, rules)
-    pointer_mask = (1 << column_bits(rules)[0]) - 1
-    mine = theirs = state & 0
+    zero = state & 0  # an int or an array, as `state` is
+    one = zero + 1
+    mine = zero
+    theirs = zero
     for column in range(rules.columns):
-        pointer = state >> pointer_shift(column, rules) & pointer_mask
+        pointer = _pointer(state, column, rules)
         for row in range(rules.rows):
-            stone = (pointer > row + 1) * ((state & 0) + 1)
+            stone = (pointer > row + 1) * one
             own = state >> slot_shift(row, column, rules) & stone
             mine = mine | own << rules.cell(row, column)
             theirs = theirs | (stone ^ own) << rules.cell(row, column)
@@ -132,41 +154,59 @@ def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:
 
 def _decode_marks(state: Bits, rules: Rules) -> tuple[Bits, Bits]:
     """`decode` on a board whose state has marks."""
-    mine = theirs = state & 0
+    zero = state & 0  # an int or an array, as `state` is
+    mine = zero
+    theirs = zero
     for column in range(rules.columns):
-        cells = state >> column * rules.stride & (1 << rules.stride) - 1
-        below = cells
-        for _ in range(rules.rows):  # every bit below the mark
-            below = below | below >> 1
-        below = below >> 1
-        mine = mine | (cells & below) << column * rules.stride
-        theirs = theirs | (below ^ (cells & below)) << column * rules.stride
+        cells = _marked_column(state, column, rules)
+        up_to_mark = cells
+        for _ in range(rules.rows):
+            up_to_mark = up_to_mark | up_to_mark >> 1
+        discs = up_to_mark >> 1
+        own = cells & discs
+        mine = mine | own << column * rules.stride
+        theirs = theirs | (discs ^ own) << column * rules.stride
     return mine, theirs
 
 
 def check(state: int, rules: Rules = STANDARD) -> None:
     """Raises C4Error, naming the column, for an int that is not a packed state of this board."""
-    if not 0 <= state < 1 << 64:
+    if not 0 <= state <= ALL_BITS:
         raise C4Error(f"{state} is no packed state: it is not a 64-bit number")
-    if not has_pointers(rules):
-        for column in range(rules.columns):
-            if not state >> column * rules.stride & (1 << rules.stride) - 1:
-                raise C4Error(f"{state} is no packed state: column {column + 1} has no mark above its discs")
-    for column in range(rules.columns if has_pointers(rules) else 0):
-        pointer = state >> pointer_shift(column, rules) & (1 << column_bits(rules)[0]) - 1
+    if has_pointers(rules):
+        _check_pointers(state, rules)
+        used = column_bits(rules)[1] * rules.columns
+    else:
+        _check_marks(state, rules)
+        used = rules.stride * rules.columns
+    unused = 63 - used
+    if unused > 0 and _bits(state, used, unused):
+        raise C4Error(
+            f"{state} is no packed state of this board: the {unused} bits below bit 63 are not in use and must be 0"
+        )
+
+
+def _check_pointers(state: int, rules: Rules) -> None:
+    """Raises C4Error if a pointer is out of range, or a slot above a column's discs is set."""
+    for column in range(rules.columns):
+        pointer = _pointer(state, column, rules)
         if not 1 <= pointer <= rules.rows + 1:
             raise C4Error(
                 f"{state} is no packed state: the pointer of column {column + 1} is {pointer}, not 1 to"
                 f" {rules.rows + 1}"
             )
-        slots = state >> pointer_shift(column, rules) - rules.rows & (1 << rules.rows) - 1
-        if slots & (1 << rules.rows + 1 - pointer) - 1:
-            raise C4Error(f"{state} is no packed state: column {column + 1} has a disc above its {pointer - 1}")
-    unused = 63 - (column_bits(rules)[1] if has_pointers(rules) else rules.stride) * rules.columns
-    if unused > 0 and state >> 63 - unused & (1 << unused) - 1:
-        raise C4Error(
-            f"{state} is no packed state of this board: the {unused} bits below bit 63 are not in use and must be 0"
-        )
+        discs = pointer - 1
+        free = rules.rows - discs
+        lowest_slot = slot_shift(rules.rows - 1, column, rules)  # that of the highest row
+        if _bits(state, lowest_slot, free):
+            raise C4Error(f"{state} is no packed state: column {column + 1} has a disc above its {discs}")
+
+
+def _check_marks(state: int, rules: Rules) -> None:
+    """Raises C4Error if a column has no mark."""
+    for column in range(rules.columns):
+        if not _marked_column(state, column, rules):
+            raise C4Error(f"{state} is no packed state: column {column + 1} has no mark above its discs")
 
 
 def is_pruned(state: Bits, rules: Rules = STANDARD) -> Any:
@@ -176,7 +216,7 @@ def is_pruned(state: Bits, rules: Rules = STANDARD) -> Any:
 
 def as_pruned(state: Bits, rules: Rules = STANDARD) -> Bits:
     """The same state with bit 63 cleared, unless the columns need that bit."""
-    return state & ~normal(rules) % (1 << 64)
+    return state & (ALL_BITS ^ normal(rules))
 
 
 def as_normal(state: Bits, rules: Rules = STANDARD) -> Bits:
@@ -190,9 +230,10 @@ def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
     Raises C4Error when the column is full.
     """
     if has_pointers(rules):
-        height = (state >> pointer_shift(column, rules) & (1 << column_bits(rules)[0]) - 1) - 1
+        height = _pointer(state, column, rules) - 1
     else:
-        height = (state >> column * rules.stride & (1 << rules.stride) - 1).bit_length() - 1
+        mark_and_discs = int(_marked_column(state, column, rules))
+        height = mark_and_discs.bit_length() - 1
     if height >= rules.rows:
         raise C4Error(f"{full_column(column)} in the packed state {state}")
     return state + added(height, column, own, rules)
@@ -206,7 +247,9 @@ def to_grids(states: Any, rules: Rules = STANDARD) -> np.ndarray:
 
     mine, theirs = decode(np.asarray(states, dtype=np.uint64), rules)
     cells = np.array([[rules.cell(row, column) for column in range(rules.columns)] for row in range(rules.rows)])
-    own, other = (stones[..., None, None] >> cells.astype(np.uint64) & 1 for stones in (mine, theirs))
+    shifts = cells.astype(np.uint64)
+    own = mine[..., None, None] >> shifts & 1
+    other = theirs[..., None, None] >> shifts & 1
     return (2 * own + other).astype(np.int8) - np.int8(1)
 
 
@@ -222,6 +265,8 @@ def from_grids(grids: Any, rules: Rules = STANDARD) -> np.ndarray:
     state = np.full(grids.shape[:-2], empty(rules), dtype=np.uint64)
     for row in range(rules.rows):
         for column in range(rules.columns):
-            other, own = (added(row, column, own, rules) for own in (False, True))
-            state += np.array([0, other, own], np.uint64)[grids[..., row, column].astype(int) + 1]
+            other = added(row, column, False, rules)
+            own = added(row, column, True, rules)
+            addends = np.array([0, other, own], np.uint64)  # for -1, 0 and 1 in the grid
+            state += addends[grids[..., row, column].astype(int) + 1]
     return state

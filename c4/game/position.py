@@ -10,15 +10,8 @@ from c4.errors import C4Error
 from c4.game import packed
 from c4.game.columns import DIGITS, format_columns, full_column
 from c4.game.grid import EMPTY, FIRST, read_grid
+from c4.game.picture import board_svg
 from c4.game.rules import STANDARD, Outcome, Rules
-
-CELL = 36
-HEAD = 26
-FACE = "#2b4c7e"
-HOLE = "#e8ecf2"
-STONES = ("#d55e00", "#f0e442")
-RIM = "#1b2330"
-"""Sizes and colours of the board as an SVG picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +33,7 @@ class Position:
     moves: tuple[int, ...] | None = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
+        # The integers of numpy become those of Python.  The class is frozen, hence object.__setattr__.
         first, second = self.stones
         if type(first) is not int or type(second) is not int or type(self.to_move) is not int:
             object.__setattr__(self, "stones", (index(first), index(second)))
@@ -91,7 +85,8 @@ class Position:
         theirs = index(theirs)
         if mine.bit_count() < theirs.bit_count():
             return cls((theirs, mine), 1, rules, None)
-        return cls((mine, theirs), 0, rules, () if not theirs and not mine else None)
+        moves = None if mine or theirs else ()
+        return cls((mine, theirs), 0, rules, moves)
 
     @classmethod
     def from_grid(cls, grid: object, rules: Rules | None = None) -> Position:
@@ -111,7 +106,9 @@ class Position:
                     stones[cell - FIRST] |= 1 << rules.cell(row, column)
         first = stones[0].bit_count()
         second = stones[1].bit_count()
-        return cls((stones[0], stones[1]), first - second, rules, () if not first else None)
+        to_move = first - second  # 0 or 1: `read_grid` has checked it
+        moves = None if first else ()
+        return cls((stones[0], stones[1]), to_move, rules, moves)
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
@@ -247,7 +244,29 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """The board as a picture, for notebooks."""
-        return board_svg(self)
+        return self.svg()
+
+    def svg(
+        self,
+        values: Mapping[int, str] | None = None,
+        marked: int | None = None,
+        plies: Mapping[tuple[int, int], int] | None = None,
+    ) -> str:
+        """The board as an SVG picture.
+
+        `values` are texts over columns (from 0), of which `marked` is the chosen one.  The last disc has a dot.  With
+        `plies`, by row and column, each of these discs carries its ply as "data-disc", and there is no dot.
+        """
+        owners = [[self.owner(row, column) for column in range(self.rules.columns)] for row in range(self.rules.rows)]
+        last = self._last_disc() if plies is None else None
+        return board_svg(repr(self), owners, last, values, marked, plies)
+
+    def _last_disc(self) -> tuple[int, int] | None:
+        """The (row, column) of the disc that was played last; None if it is not known, or if the board turns."""
+        if not self.moves or self.rules.turn_every:
+            return None
+        column = self.moves[-1]
+        return self.height(column) - 1, column
 
     def __str__(self) -> str:
         return self.grid()
@@ -259,51 +278,3 @@ class Position:
         if self == Position.from_packed(self.packed(), self.rules):
             return f"Position.from_packed({self.packed()}{rules})"
         return f"Position({self.stones!r}, {self.to_move}, {self.rules!r}, None)"
-
-
-def board_svg(
-    position: Position,
-    values: Mapping[int, str] | None = None,
-    marked: int | None = None,
-    plies: Mapping[tuple[int, int], int] | None = None,
-) -> str:
-    """The board as an SVG picture, for notebooks and pages: the first player's discs are dark orange, the second's yellow and ringed.
-
-    `values` are texts over columns (from 0), of which `marked` is the chosen one.  The last disc has a dot.  With
-    `plies`, by row and column, each of these discs carries its ply as "data-disc", and there is no dot.
-    """
-    from html import escape
-
-    rules = position.rules
-    width = CELL * rules.columns
-    height = CELL * rules.rows
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height + 2 * HEAD}" '
-        f'viewBox="0 {-HEAD} {width} {height + 2 * HEAD}" '
-        'font-family="sans-serif" font-size="13" text-anchor="middle">',
-        f"<title>{escape(repr(position))}</title>",
-        f'<rect width="{width}" height="{height}" rx="6" fill="{FACE}"/>',
-    ]
-    last = None
-    if position.moves and not rules.turn_every and plies is None:
-        last = position.height(position.moves[-1]) - 1, position.moves[-1]
-    for column in range(rules.columns):
-        x = CELL * column + CELL / 2
-        for row in range(rules.rows):
-            y = height - CELL * row - CELL / 2
-            owner = position.owner(row, column)
-            circle = f'<circle cx="{x:g}" cy="{y:g}" r="{CELL * 0.41:.3g}"'
-            if owner is None or plies is not None:
-                parts.append(f'{circle} fill="{HOLE}"/>')
-            if owner is not None:
-                ring = f' stroke="{RIM}" stroke-width="2"' if owner == 1 else ""
-                ply = f' data-disc="{plies[row, column]}"' if plies and (row, column) in plies else ""
-                parts.append(f'{circle} fill="{STONES[owner]}"{ring}{ply}/>')
-            if (row, column) == last:
-                parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="4" fill="{RIM}"/>')
-        parts.append(f'<text x="{x:g}" y="{height + 18}" fill="gray">{column + 1}</text>')
-        if values and column in values:
-            look = 'fill="#0072b2" font-weight="bold"' if column == marked else 'fill="gray"'
-            size = ' font-size="11"' if len(values[column]) > 3 else ""  # its neighbours may be as long
-            parts.append(f'<text x="{x:g}" y="-8" {look}{size}>{escape(values[column])}</text>')
-    return "".join(parts) + "</svg>"

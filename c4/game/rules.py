@@ -101,11 +101,19 @@ class Rules:
             raise C4Error("a seed for the turns is a whole number, and needs a board that turns")
 
     def __str__(self) -> str:
-        what = "first line wins" if self.scoring == FIRST_LINE else "count the lines"
+        parts = [f"{self.columns}x{self.rows}", f"connect {self.connect}"]
+        parts.append("first line wins" if self.scoring == FIRST_LINE else "count the lines")
         if self.turn_every:
-            what += f", turns after every {ordinal(self.turn_every)}" if self.turn_every > 1 else ", turns after every"
-            what += " disc" if self.turn_seed is None else f" disc by chance (seed {self.turn_seed})"
-        return f"{self.columns}x{self.rows}, connect {self.connect}, {what}"
+            parts.append(self._turns_in_words())
+        return ", ".join(parts)
+
+    def _turns_in_words(self) -> str:
+        """When the board turns: "turns after every 3rd disc"."""
+        disc = "disc" if self.turn_every == 1 else f"{ordinal(self.turn_every)} disc"
+        words = f"turns after every {disc}"
+        if self.turn_seed is not None:
+            words += f" by chance (seed {self.turn_seed})"
+        return words
 
     def content(self) -> dict[str, Any]:
         """The rules as files hold them, for `Rules(**content)`; turns only if there are any."""
@@ -206,12 +214,18 @@ class Rules:
         one is due and the disc has not won.
         """
         mover |= cell
-        return self.turned(mover, other) if self.is_turn(mover, other) else (mover, other)
+        if self.is_turn(mover, other):
+            return self.turned(mover, other)
+        return mover, other
 
     def is_turn(self, mover: int, other: int) -> bool:
         """Whether the board turns now, `mover` having just played: it is time, and the disc has not won."""
-        due = self.turns >> (mover | other).bit_count() & 1
-        return bool(due) and not (self.scoring == FIRST_LINE and self.has_line(mover))
+        has_won = self.scoring == FIRST_LINE and self.has_line(mover)
+        return self.is_turn_due(mover | other) and not has_won
+
+    def is_turn_due(self, stones: int) -> bool:
+        """Whether the board turns when these discs of both players lie on it, unless the last one has won."""
+        return bool(self.turns >> stones.bit_count() & 1)
 
     @property
     def solvable(self) -> bool:
@@ -243,37 +257,30 @@ class Rules:
         """The lines that one side's discs complete; five in a row are two lines."""
         return tuple(line for line in self.lines if stones & line.mask == line.mask)
 
-    def line_starts(self, stones: int) -> tuple[int, ...]:
-        """For each direction (V, H, R, L) the cells where a completed line has its lowest bit."""
-        starts = []
-        stride = self.stride
-        for shift in (1, stride, stride + 1, stride - 1):
-            run = stones
-            for i in range(1, self.connect):
-                run &= stones >> (i * shift)
-            starts.append(run)
-        return tuple(starts)
+    @cached_property
+    def line_shifts(self) -> tuple[int, int, int, int]:
+        """How many bits lie between two neighbours of a line, for each direction (V, H, R, L)."""
+        return 1, self.stride, self.stride + 1, self.stride - 1
+
+    def _line_starts(self, stones: int, shift: int) -> int:
+        """The cells where a completed line of the direction with this shift has its lowest bit."""
+        starts = stones
+        for i in range(1, self.connect):
+            starts &= stones >> i * shift
+        return starts
 
     def has_line(self, stones: int) -> bool:
         """Whether one side's discs complete a line."""
-        for shift in (self.stride, 1, self.stride + 1, self.stride - 1):
-            run = stones
-            for i in range(1, self.connect):
-                run &= stones >> i * shift
-                if not run:
-                    break
-            else:
-                return True
-        return False
+        return any(self._line_starts(stones, shift) for shift in self.line_shifts)
 
     def count_lines(self, stones: int) -> int:
         """How many lines one side's discs complete (R4-39)."""
-        return sum(starts.bit_count() for starts in self.line_starts(stones))
+        return sum(self._line_starts(stones, shift).bit_count() for shift in self.line_shifts)
 
-    def outcome(self, first: int, second: int, last: int = 1) -> Outcome | None:
+    def outcome(self, first: int, second: int, last: int) -> Outcome | None:
         """How the game with these discs (bitboards of the first and second player) ended, or None while it goes on.
 
-        If both have a line, which no game reaches, `last`, the player who moved last, has won.
+        `last` is the player who moved last, 0 or 1, and the winner if both have a line, which no game reaches.
         """
         full = first | second == self.board
         if self.scoring == COUNT_LINES:
@@ -290,7 +297,7 @@ class Rules:
                 lines[winner],
                 f"the board is full: {pluralise(max(mine, theirs), 'line')} against {min(mine, theirs)}",
             )
-        if self.turns >> (first | second).bit_count() & 1 and self.has_line(first) and self.has_line(second):
+        if self.is_turn_due(first | second) and self.has_line(first) and self.has_line(second):
             return Outcome(None, self.lines_of(first) + self.lines_of(second), "the turn completed a line for both")
         for winner in (last, 1 - last):
             stones = (first, second)[winner]

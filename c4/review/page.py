@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from c4.game.columns import DIGITS, format_columns
-from c4.game.position import STONES, Position, board_svg
+from c4.game.picture import DISC_COLOURS
+from c4.game.position import Position
 from c4.pages import fill
 from c4.review.rows import SYMBOLS, Lines, Review, Row, height
 from c4.review.words import explanation, score_words, sentence, summary
@@ -33,7 +34,7 @@ def review_page(
         title=title,
         about=" · ".join(filter(None, (about, ended, format_columns(review.columns)))),
         sides=sides,
-        board=board_svg(review.positions[-1], plies=plies_of(review.start, review.columns)),
+        board=review.positions[-1].svg(plies=plies_of(review.start, review.columns)),
         graph=graph_svg(review),
         moves=moves(review),
         mistakes=[mistake(review, row, (lines or {}).get(row.ply)) for row in review.mistakes()],
@@ -72,7 +73,7 @@ def graph_svg(review: Review) -> str:
         x = place * step
         size = abs(value) * (middle - 16)
         top = middle - size if value > 0 else middle
-        colour = STONES[value < 0] if value else "var(--faint)"
+        colour = DISC_COLOURS[value < 0] if value else "var(--faint)"
         bar = f'<rect x="{x + 0.12 * step:.1f}" y="{top if value else middle - 2:.1f}" width="{0.76 * step:.1f}"'
         bar += f' height="{size or 4:.1f}" style="fill: {colour}; stroke: var(--line)"/>'
         mark = ""
@@ -106,7 +107,7 @@ def mistake(review: Review, row: Row, lines: Lines | None) -> dict[str, Any]:
     """A mistake with the position it was made in, a sentence, and the lines that show why."""
     position = review.positions[row.ply - 1 - review.start.ply]
     return {
-        "board": board_svg(position, {row.column: "▼"}, row.column),
+        "board": position.svg({row.column: "▼"}, row.column),
         "move": f"{row.ply}. {'XO'[row.side]} {DIGITS[row.column]}",
         "mark": SYMBOLS[row.mark],
         "explanation": explanation(row, position, lines),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from c4.game.position import board_svg
 from c4.game.values import Value, value_text
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ class Decision:
         texts = {column: value_text(value, stones, scale) for column, value in self.columns.items()}
         chosen = "no column" if self.column is None else f"column {self.column + 1}"
         explanation = self.reason or ", ".join(f"{column + 1}: {text}" for column, text in sorted(texts.items()))
-        picture = "" if self.tree is None else board_svg(self.tree.root, texts, self.column)
+        picture = "" if self.tree is None else self.tree.root.svg(texts, self.column)
         return (
             f"<div>{picture}<p><strong>{chosen}</strong>{escape(f': {explanation}' if explanation else '')}</p></div>"
         )
