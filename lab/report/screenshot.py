@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 from PIL import Image
 from pyvirtualdisplay import Display
 
+from c4.agents import HUMAN
 from lab.report.screens import MOVES, Stage
-from visualizer.state.preferences import ANALYSE, PLAY
+from visualizer.state.preferences import ANALYSE, PLAY, PUZZLES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -26,25 +29,17 @@ TIMES = re.compile(r"[\d.,]+ (?:s|ms|k nodes/s|M nodes/s)\b")
 GAME = (3, 3, 2, 0, 3, 6, 0, 4, 1, 1)
 """Columns the person plays in the film, against alpha-beta of depth 4: a game with mistakes on both sides."""
 
+LOST = (5, 4, 6, 5, 4, 4, 4, 4, 4, 5, 3, 1, 5, 0, 1, 3, 6, 2, 2, 3, 2, 6)
+"""Columns of a game that the first player loses: at last the other side has two threats at once."""
+
+PUZZLE = "1634266226332754632"
+"""The position of a puzzle with one column to find."""
+
 FILM = (900, 600)
 """The window's size in the film, pixels: as wide as a page shows it, so that nothing is blurred."""
 
 
 @click.command()
-@click.argument("names", nargs=-1, type=click.Choice(["window", "review", "film"]))
-def main(names: tuple[str, ...]) -> None:
-    """Makes the pictures of the window in docs: all, or those of these NAMES.  Needs Xvfb."""
-    wanted = names or ("window", "review", "film")
-    with Display(visible=False, size=(1400, 900)):
-        if "window" in wanted:
-            save(analysed(), DOCS / "window.png")
-            save(analysed("dark"), DOCS / "window-dark.png")
-        if "review" in wanted:
-            save(reviewed(), DOCS / "review.png")
-        if "film" in wanted:
-            film(DOCS / "game.gif")
-
-
 def analysed(theme: str = "light") -> Stage:
     """The window after some moves, with a cut node selected in the tree."""
     stage = Stage(theme, mode=ANALYSE)
@@ -63,8 +58,75 @@ def reviewed() -> Stage:
     return stage
 
 
-STAGES: dict[str, Callable[[], Stage]] = {"window.png": analysed, "review.png": reviewed}
+def lost() -> Stage:
+    """The end of a game that the person has lost against a level."""
+    stage = Stage(mode=PLAY)
+    stage.change(seats=(HUMAN, HUMAN))
+    stage.play(*LOST)
+    stage.change(seats=(HUMAN, "novice"))
+
+    def explained() -> bool:
+        review = stage.app.state.review
+        return review is not None and review.complete and not review.busy
+
+    stage.until(explained, what="the end is explained")
+    stage.at_rest()
+    return stage
+
+
+def opponents() -> Stage:
+    """The cards of all opponents."""
+    stage = Stage(mode=PLAY)
+    stage.do("opponents")
+    return stage
+
+
+def solved() -> Stage:
+    """A puzzle with the right answer on the board."""
+    from c4.practice.puzzles import shipped
+    from visualizer.state.puzzles import Found
+
+    stage = Stage(mode=PLAY)
+    stage.app.show_mode(PUZZLES)
+
+    def offered() -> bool:
+        return stage.app.state.solving.puzzle is not None
+
+    stage.until(offered, what="a puzzle is offered")
+    puzzle = next(puzzle for puzzle in shipped() if puzzle.moves == PUZZLE)
+    stage.app.puzzles.found(Found(stage.app.state.solving.standing, puzzle=puzzle))
+    stage.pump(0.5)
+    stage.app.puzzles.play(int(puzzle.solution) - 1)
+    stage.pump(1.5)
+    return stage
+
+
+STAGES: dict[str, Callable[[], Stage]] = {
+    "window.png": analysed,
+    "play.png": lost,
+    "opponents.png": opponents,
+    "review.png": reviewed,
+    "puzzles.png": solved,
+}
 """What the pictures show whose words are kept."""
+
+FILM_NAME = "game.gif"
+DARK_NAME = "window-dark.png"
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice([*STAGES, DARK_NAME, FILM_NAME]))
+def main(names: tuple[str, ...]) -> None:
+    """Makes the pictures of the window in docs: all, or the files of these NAMES.  Needs Xvfb."""
+    with Display(visible=False, size=(1400, 1000)), TemporaryDirectory() as data:
+        os.environ["C4_DATA"] = data
+        for name in names or (*STAGES, DARK_NAME, FILM_NAME):
+            if name == FILM_NAME:
+                film(DOCS / name)
+            elif name == DARK_NAME:
+                save(analysed("dark"), DOCS / name)
+            else:
+                save(STAGES[name](), DOCS / name)
 
 
 def save(stage: Stage, path: Path) -> None:

@@ -16,10 +16,10 @@ from visualizer.state.state import Standing
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import MEDIUM, font, largest, pixels
 
-CARDS_ACROSS = 4
+CARDS_ACROSS = 5
 """Cards in a row at most; fewer on a screen without room for them."""
 
-CARD_WIDTH = 230
+CARD_WIDTH = 205
 """The width of the line about an opponent, pixels at 100 %."""
 
 
