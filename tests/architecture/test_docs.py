@@ -213,3 +213,16 @@ def test_documents_name_commands_and_options_that_exist():
             check_names(document.name, line)
             found += 1
     assert found > 150
+
+
+def test_menus_that_documents_name_exist():
+    """`*File > Open recent*` is an entry of the window, by its name."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "visualizer").rglob("*.py"))
+    entries = set()
+    for document in DOCUMENTS:
+        entries |= set(
+            re.findall(r"\*[A-Z]\w+(?: >|,) ([A-Z][^*>.]+?)(?:\.\.\.)?\*", document.read_text(encoding="utf-8"))
+        )
+    assert len(entries) >= 8
+    for entry in entries:
+        assert re.search(rf'\b{re.escape(entry)}(?:\.\.\.)?"', sources), entry
