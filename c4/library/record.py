@@ -4,7 +4,7 @@
     [Second "engine:time_ms=100"]
     [Result "0-1"]
 
-    44 5?? {loses in 8} (32 3) 31 ...
+    44 5?? {loses in 4 moves} (32 3) 31 ...
 
 `parse_game` reads what `format_game` writes as the same record, and `parse_moves` what `format_moves` writes.
 """

@@ -1,6 +1,7 @@
 """A review in words: one true sentence for each mistake from exact values alone, and reports.
 
-Distances are plies from the move on, itself included: "wins in 1" is a line completed by this very disc.
+A win or a loss is counted in the moves of the side that moves, this one included, as in the window: "wins at once" is a line
+completed by this very disc.
 """
 
 from __future__ import annotations
@@ -9,32 +10,32 @@ from collections.abc import Mapping, Sequence
 
 from c4.game.columns import DIGITS, format_columns, name_columns
 from c4.game.position import Position
-from c4.game.values import EXACT, WIN, exact_value
+from c4.game.values import EXACT, exact_value, moves_to_end
 from c4.review.rows import SLIP, SYMBOLS, Lines, Review, Row, sign
 from c4.text import pluralise
 
 
-def plies_to_end(score: int, position: Position) -> int:
-    """How many plies the game still takes under best play, by an exact score (not 0) for the side to move."""
+def own_moves(score: int, position: Position) -> int:
+    """How many moves the side to move still makes under best play, by an exact score (not 0) for it."""
     value = exact_value(score, score, position)
     assert value is not None
     assert value.bound == EXACT
-    return WIN - abs(value.points) - position.ply
+    return moves_to_end(value, position.ply)
 
 
 def score_words(score: int, position: Position, several: bool = False) -> str:
-    """An exact score in words: "wins in 11", "draws", "loses in 8"; with `several`, of several columns."""
+    """An exact score in words: "wins in 6 moves", "draws", "loses in 4 moves"; with `several`, of several columns."""
     if score == 0:
         return "draw" if several else "draws"
-    plies = plies_to_end(score, position)
+    moves = own_moves(score, position)
     verb = ("win" if score > 0 else "lose") + ("" if several else "s")
-    return f"{verb} at once" if plies == 1 else f"{verb} in {plies}"
+    return f"{verb} at once" if moves == 1 and score > 0 else f"{verb} in {pluralise(moves, 'move')}"
 
 
 def sentence(row: Row, position: Position) -> str:
     """What was wrong with a move made in `position`, and what was better; empty for a best move.
 
-    "Column 5 loses in 8; column 3 wins in 11."
+    "Column 5 loses in 4 moves; column 3 wins in 6 moves."
     """
     if not row.mark:
         return ""
@@ -44,12 +45,13 @@ def sentence(row: Row, position: Position) -> str:
     if replies:
         consequence = f"{played} lets the other side win at once with {name_columns(replies)}"
     elif row.mark == SLIP and row.value > 0:
-        return f"{played} still wins, but only in {plies_to_end(row.score, position)}; {better}."
+        return f"{played} still wins, but only in {pluralise(own_moves(row.score, position), 'move')}; {better}."
     else:
         consequence = f"{played} {score_words(row.score, position)}"
     if row.mark == SLIP:
         holds = "hold" if len(row.best) > 1 else "holds"
-        return f"{consequence}; {name_columns(row.best)} {holds} out for {plies_to_end(row.value, position)}."
+        held = pluralise(own_moves(row.value, position), "move")
+        return f"{consequence}; {name_columns(row.best)} {holds} out for {held}."
     return f"{consequence}; {better}."
 
 
@@ -123,7 +125,7 @@ def row_text(row: Row, position: Position) -> str:
     if not row.mark:
         return f"{move:<11}{score_words(row.score, position)}"
     better = f"{name_columns(row.best)} {score_words(row.value, position, several=len(row.best) > 1)}"
-    return f"{move:<11}{score_words(row.score, position):<14}{better}"
+    return f"{move:<11}{score_words(row.score, position):<19}{better}"
 
 
 def review_text(review: Review, names: Sequence[str] = ("", ""), lines: Mapping[int, Lines] | None = None) -> str:
@@ -143,7 +145,7 @@ def review_text(review: Review, names: Sequence[str] = ("", ""), lines: Mapping[
         report.append(f"{'XO'[side]}{name}: {summary(review, side)}")
     mistakes = review.mistakes()
     if mistakes:
-        report += ["", "Mistakes, the worst first (distances in plies from the move on)"]
+        report += ["", "Mistakes, the worst first (a win or a loss is counted in that side's own moves)"]
     for row in mistakes:
         position = review.positions[row.ply - 1 - review.start.ply]
         words = explanation(row, position, (lines or {}).get(row.ply))

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
-from c4.game.values import exact_value, moves_to_end
 from c4.review.finish import Finish, Square, finish_of
 from c4.review.rows import SLIP, SYMBOLS, Lines, Row
+from c4.review.words import own_moves
 from c4.text import capitalised, pluralise
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.reviewed import Reviewed
@@ -61,7 +61,7 @@ class Insight:
         if self.finish is not None:
             return f"{played} lets {self.finish.words(as_object(called(1 - self.row.side)), mover)}."
         if self.row.mark == SLIP and self.row.score > 0:
-            return f"{played} still wins, but later: in {own_moves(self.row.score, self.position)}."
+            return f"{played} still wins, but later: in {self._moves(self.row.score)}."
         return f"{played} gives the win away." if self.row.lost else f"{played} loses sooner."
 
     def what_was_better(self) -> str:
@@ -70,10 +70,14 @@ class Insight:
         columns = capitalised(name_columns(self.row.best))
         ending = "" if several else "s"
         if self.row.value > 0:
-            return f"{columns} win{ending} in {own_moves(self.row.value, self.position)}."
+            return f"{columns} win{ending} in {self._moves(self.row.value)}."
         if self.row.value == 0:
             return f"{columns} hold{ending} the draw."
-        return f"{columns} hold{ending} out longer: {own_moves(self.row.value, self.position)}."
+        return f"{columns} hold{ending} out longer: {self._moves(self.row.value)}."
+
+    def _moves(self, score: int) -> str:
+        """How many moves the side to move makes until the game ends: "4 moves"."""
+        return pluralise(own_moves(score, self.position), "move")
 
 
 @lru_cache(256)
@@ -96,13 +100,6 @@ def as_object(name: str) -> str:
 def owner(name: str) -> str:
     """The name of a player before what is theirs: "your", "Amateur's"."""
     return "your" if name == "You" else f"{name}'s"
-
-
-def own_moves(score: int, position: Position) -> str:
-    """How many moves the side to move makes until the game ends, by an exact score that is not 0: "4 moves"."""
-    value = exact_value(score, score, position)
-    assert value is not None
-    return pluralise(moves_to_end(value, position.ply), "move")
 
 
 def insight_of(reviewed: Reviewed, row: Row | None) -> Insight | None:

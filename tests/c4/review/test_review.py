@@ -14,7 +14,7 @@ from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.review.page import review_page
 from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Lines, Review, Row, height
 from c4.review.stream import lines_of, review, stream_review
-from c4.review.words import plies_to_end, review_text, score_words, sentence, summary, verdict
+from c4.review.words import own_moves, review_text, score_words, sentence, summary, verdict
 from c4.search.watch import Watch
 from c4.solver.table import Table
 
@@ -78,12 +78,12 @@ def test_distances_are_those_of_best_play():
         row = next(stream_review(position, [position.legal_columns()[0]], table=TABLE))
         line = lines_of(row, position, table=TABLE).better
         assert line[0] in row.best
-        assert len(line) == plies_to_end(row.value, position)
+        assert (len(line) + (row.value > 0)) // 2 == own_moves(row.value, position), "moves of the side that moves"
         assert position.rules.cells >= len(line) > 0
         worse = lines_of(row, position, table=TABLE).refutation
         assert worse[0] == row.column
         if row.score:
-            assert len(worse) == plies_to_end(row.score, position)
+            assert (len(worse) + (row.score > 0)) // 2 == own_moves(row.score, position)
 
 
 def test_sentences():
@@ -92,10 +92,16 @@ def test_sentences():
     assert sentence(Row(5, 0, 2, 5, 5, (2,)), start) == ""
     assert score_words(0, start) == "draws"
     blunder = Row(5, 0, 2, 3, -3, (3, 4))
-    assert sentence(blunder, start) == "Column 3 loses in 34; columns 4 and 5 win in 33."
-    assert sentence(Row(5, 0, 2, 3, 0, (3,)), start) == "Column 3 draws; column 4 wins in 33."
-    assert sentence(Row(5, 0, 2, 3, 2, (3,)), start) == "Column 3 still wins, but only in 35; column 4 wins in 33."
-    assert sentence(Row(5, 0, 2, -2, -4, (3, 4)), start) == "Column 3 loses in 32; columns 4 and 5 hold out for 36."
+    assert sentence(blunder, start) == "Column 3 loses in 17 moves; columns 4 and 5 win in 17 moves."
+    assert sentence(Row(5, 0, 2, 3, 0, (3,)), start) == "Column 3 draws; column 4 wins in 17 moves."
+    assert (
+        sentence(Row(5, 0, 2, 3, 2, (3,)), start)
+        == "Column 3 still wins, but only in 18 moves; column 4 wins in 17 moves."
+    )
+    assert (
+        sentence(Row(5, 0, 2, -2, -4, (3, 4)), start)
+        == "Column 3 loses in 16 moves; columns 4 and 5 hold out for 18 moves."
+    )
     assert name_columns((1, 2, 4)) == "columns 2, 3 and 5"
     threat = Position.from_moves("414151")
     row = next(stream_review(threat, [6], table=TABLE))
@@ -160,7 +166,7 @@ def test_the_command(capsys, tmp_path):
     main(["review", GAMES[0], "--out", str(page), "--out", str(text)])
     printed = capsys.readouterr().out
     assert text.read_text(encoding="utf-8") == printed
-    assert "  5. X 3?? loses in 34   columns 4 and 5 win in 33" in printed
+    assert "  5. X 3?? loses in 17 moves  columns 4 and 5 win in 17 moves" in printed
     assert "X: 3 of 6 moves best, 2 slips, 1 blunder" in printed
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     main(["review", str(game), "--json"])
