@@ -148,6 +148,10 @@ class Run:
         self.table = np.zeros(2 << bits, dtype=np.uint64)
         self.tables = evaluator.tables(position.rules)
         self.update = start_memory(position, position.to_move, evaluator, self.tables)
+        self.rows = np.empty(0, dtype=ROW)
+        """Of the last call of the kernel; beside it what had been counted before that call."""
+        self.nodes_before = 0
+        self.pruned_before = 0
 
     def iterate(self, depth: int, expected: int | None) -> int | None:
         """The root's exact value at a depth, or None if interrupted; `expected` is the value one ply less deep."""
@@ -163,7 +167,10 @@ class Run:
             if alpha < value < beta:
                 self.engine.merit //= 2  # history fades
                 return value
-            alpha, beta = (-INFINITY, beta) if value <= alpha else (alpha, INFINITY)
+            if value <= alpha:
+                alpha = -INFINITY
+            else:
+                beta = INFINITY
 
     def visit_root(self, depth: int, alpha: int, beta: int) -> int:
         """One call of the kernel."""
@@ -172,8 +179,8 @@ class Run:
         c.promised = min(1, self.budget)
         c.finished = 0
         self.rows = np.empty(self.budget + self.budget // 4, dtype=ROW)
-        self.nodes = int(c.nodes)
-        self.pruned = int(c.pruned)
+        self.nodes_before = int(c.nodes)
+        self.pruned_before = int(c.pruned)
         return visit(
             U(self.position.mine),
             U(self.position.theirs),
@@ -191,11 +198,18 @@ class Run:
         """The record of the last call, with that call's own counts."""
         c = self.control
         self.rows.resize(int(c.used), refcheck=False)
-        counts = int(c.nodes) - self.nodes, int(c.pruned) - self.pruned
-        to_move = self.position.to_move
-        name = self.evaluator.name
-        scale = self.evaluator.scale
-        return SearchTree(self.position, to_move, depth, "engine", name, self.move_order, *counts, self.rows, scale)
+        return SearchTree(
+            root=self.position,
+            maximizer=self.position.to_move,
+            depth=depth,
+            algorithm="engine",
+            evaluator=self.evaluator.name,
+            move_order=self.move_order,
+            nodes=int(c.nodes) - self.nodes_before,
+            pruned=int(c.pruned) - self.pruned_before,
+            rows=self.rows,
+            scale=self.evaluator.scale,
+        )
 
 
 @lru_cache(maxsize=16)

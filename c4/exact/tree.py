@@ -133,7 +133,15 @@ def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: i
             row["left_out_high"] = cost >> 32
     nodes = len(rows) + sum(cost for column, (_, cost) in known.items() if position.play(column).outcome() is None)
     return SearchTree(
-        position, maximizer, rules.cells - position.ply, ALGORITHM, "", rules.centre_first, nodes, 0, rows
+        root=position,
+        maximizer=maximizer,
+        depth=rules.cells - position.ply,
+        algorithm=ALGORITHM,
+        evaluator="",
+        move_order=rules.centre_first,
+        nodes=nodes,
+        pruned=0,
+        rows=rows,
     )
 
 

@@ -290,18 +290,29 @@ class Run:
         certain = (picked["proved"] > 0) | (rows["kind"] == TERMINAL)
         fill_values(rows, Samples(picked["visits"].astype(np.int64), picked["total"]), certain)
         log = Simulations(
-            self.selection,
-            self.seed,
-            picked["prior"].copy(),
-            picked["proved"].copy(),
-            written.row_of[self.leaf[:ran]],
-            self.value[:ran].copy(),
+            selection=self.selection,
+            seed=self.seed,
+            prior=picked["prior"].copy(),
+            proved=picked["proved"].copy(),
+            leaf=written.row_of[self.leaf[:ran]],
+            value=self.value[:ran].copy(),
         )
         visited = int(np.count_nonzero(nodes["visits"]))
         depth = int(rows["ply"][picked["visits"] > 0].max())
         name = PLAYOUTS if self.evaluator is None else self.evaluator.name
-        made = self.position, self.position.to_move, depth, ALGORITHM, name, self.move_order, visited, 0
-        return SearchTree(*made, rows, SCALE, log)
+        return SearchTree(
+            root=self.position,
+            maximizer=self.position.to_move,
+            depth=depth,
+            algorithm=ALGORITHM,
+            evaluator=name,
+            move_order=self.move_order,
+            nodes=visited,
+            pruned=0,
+            rows=rows,
+            scale=SCALE,
+            simulations=log,
+        )
 
     def opened(self, tree: SearchTree, row: int, budget: int) -> Grafted:
         """The tree of the same search with the children of up to `budget` rows below a row added."""

@@ -90,27 +90,28 @@ def search(request: Request) -> np.ndarray | None:
         if not control.stop:
             control.nodes = 0
             return None
-        _columns(book.nodes, maximizing, control)
+        _write_columns(book.nodes, maximizing, control)
         return np.empty(0, ROW)
     control.nodes = book.visits
-    _columns(book.nodes, maximizing, control)
+    _write_columns(book.nodes, maximizing, control)
     rows = _rows(book.nodes)
     control.pruned = int(np.count_nonzero(rows["kind"] == PRUNED))
     control.bound = book.nodes[0].bound
     control.used = len(rows)
-    _best_line(rows, control)
+    _write_best_line(rows, control)
     return rows
 
 
-def _columns(nodes: list[Node], maximizing: bool, control: Control) -> None:
-    """The values of the root's columns, and the first of the best among them."""
+def _write_columns(nodes: list[Node], maximizing: bool, control: Control) -> None:
+    """Writes the values of the root's columns, and the first of the best among them, into the record."""
     done = [node for node in nodes if len(node.path) == 1 and node.bound != NO_BOUND]
     best: Node | None = None
+    sign = 1 if maximizing else -1
     for node in done:
         column = node.path[0]
         control.column_value[column] = node.value
         control.column_bound[column] = node.bound
-        if best is None or (node.value > best.value if maximizing else node.value < best.value):
+        if best is None or sign * node.value > sign * best.value:
             best = node
     control.finished = len(done)
     control.best = -1 if best is None else best.path[0]
@@ -137,17 +138,18 @@ def _rows(nodes: list[Node]) -> np.ndarray:
     return rows
 
 
-def _best_line(rows: np.ndarray, control: Control) -> None:
-    """Best play from the root: the first reply with the node's value, down to a leaf."""
+def _write_best_line(rows: np.ndarray, control: Control) -> None:
+    """Writes best play into the record: from the root the first reply with the node's value, down to a leaf."""
     value = rows["value"]
     size = rows["size"]
     kind = rows["kind"]
-    row = length = 0
+    row = 0
+    length = 0
     while size[row] > 1:
         child = row + 1
         while value[child] != value[row] or kind[child] == PRUNED:
             child += int(size[child])
         control.pv[length] = rows["move"][child]
         row = child
-        length = length + 1
+        length += 1
     control.pv_length[0] = length

@@ -29,7 +29,7 @@ from c4.search.kernels import Search, visit
 from c4.search.record import MAX_PLY, ROW_BUDGET, Control, Edge
 from c4.search.watch import Watch, columns_so_far
 from c4.text import plain, pluralise, positive_int
-from c4.tree.replay import partial
+from c4.tree.replay import Partial, partial
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, Grafted, SearchTree
 
 ALGORITHMS = ("minimax", "alphabeta")
@@ -65,55 +65,121 @@ def search(
     check_request(rules, algorithm, budget, alpha, beta)
     depth = min(positive_int("the depth", depth), rules.cells + 1)
     maximizer = position.to_move if maximizer is None else maximizer
-    c = make_control(move_order, algorithm, evaluator, budget)
-    tables = evaluator.tables(rules)
-    update = start_memory(position, maximizer, evaluator, tables)
-    rows = np.empty(budget + budget // 4, dtype=ROW)
-
-    def tree_of(written: np.ndarray) -> SearchTree:
-        made = position, maximizer, depth, algorithm, evaluator.name, move_order
-        return SearchTree(*made, int(c.nodes), int(c.pruned), written, evaluator.scale)
-
-    kernels = visit, evaluator.evaluate_kernel, update
-    textbook = evaluator.kernel_free and not ready(*kernels)
-    if not textbook:
-        for kernel in kernels:
-            load(kernel)  # before the clock starts
+    run = Run(position, depth, evaluator, algorithm, move_order, budget, (alpha, beta), maximizer)
+    by_textbook = evaluator.kernel_free and not run.kernels_are_ready()
+    if not by_textbook:
+        run.load_kernels()  # before the clock starts
     started = perf_counter()
     if watch is not None:
-        watch.attach(c, (lambda most: partial(tree_of(rows), int(c.used), most)) if budget else None)
-    plainly = None
-    if textbook:
-        asked = position, depth, evaluator, move_order, maximizer, (alpha, beta), c, budget
-        plainly = fallback.search(fallback.Request(*asked, lambda: ready(*kernels)))
-    if plainly is not None:
-        rows = plainly
-        value = int(plainly["value"][0]) if len(plainly) else 0
-    else:
-        with evaluator.in_search():
-            value = visit(
-                U(position.stones[maximizer]),
-                U(position.stones[1 - maximizer]),
-                position.to_move == maximizer,
-                depth,
-                alpha,
-                beta,
-                Edge(NO_PARENT, NO_MOVE, 0, 0, 0, budget > 0),
-                Search(c, rows, board_of(rules), tables),
-                evaluator.evaluate_kernel,
-                update,
-            )
+        watch.attach(run.control, run.tree_so_far if budget else None)
+    value = run.by_textbook() if by_textbook else None
+    if value is None:
+        value = run.compiled()
     seconds = perf_counter() - started
     if watch is not None:
         watch.detach()
     check()
+    tree = run.tree() if budget and not run.control.stop else None
+    return decision_of(run.control, value, seconds, tree)
 
-    tree = None
-    if budget and not c.stop:
-        if plainly is None:
-            rows.resize(int(c.used), refcheck=False)  # frees what was not used, without a copy
-        tree = tree_of(rows)
-    return decision_of(c, value, seconds, tree)
+
+class Run:
+    """One search: what is asked, and the record that it works on."""
+
+    def __init__(
+        self,
+        position: Position,
+        depth: int,
+        evaluator: Evaluator,
+        algorithm: str,
+        move_order: tuple[int, ...],
+        budget: int,
+        window: tuple[int, int],
+        maximizer: int,
+    ) -> None:
+        self.position = position
+        self.depth = depth
+        self.evaluator = evaluator
+        self.algorithm = algorithm
+        self.move_order = move_order
+        self.budget = budget
+        self.window = window
+        self.maximizer = maximizer
+        self.control = make_control(move_order, algorithm, evaluator, budget)
+        self.tables = evaluator.tables(position.rules)
+        self.update = start_memory(position, maximizer, evaluator, self.tables)
+        self.rows = np.empty(budget + budget // 4, dtype=ROW)
+        self.kernels = (visit, evaluator.evaluate_kernel, self.update)
+
+    def kernels_are_ready(self) -> bool:
+        """Whether the compiled search can begin now."""
+        return ready(*self.kernels)
+
+    def load_kernels(self) -> None:
+        """Loads the compiled search, and compiles it where it has to be."""
+        for kernel in self.kernels:
+            load(kernel)
+
+    def compiled(self) -> int:
+        """Searches with the compiled kernel, and returns the root's value."""
+        position = self.position
+        alpha, beta = self.window
+        with self.evaluator.in_search():
+            value: int = visit(
+                U(position.stones[self.maximizer]),
+                U(position.stones[1 - self.maximizer]),
+                position.to_move == self.maximizer,
+                self.depth,
+                alpha,
+                beta,
+                Edge(NO_PARENT, NO_MOVE, 0, 0, 0, self.budget > 0),
+                Search(self.control, self.rows, board_of(position.rules), self.tables),
+                self.evaluator.evaluate_kernel,
+                self.update,
+            )
+        return value
+
+    def by_textbook(self) -> int | None:
+        """Searches with the textbook's search, and returns the root's value; None if the kernels were ready first."""
+        request = fallback.Request(
+            position=self.position,
+            depth=self.depth,
+            evaluator=self.evaluator,
+            move_order=self.move_order,
+            maximizer=self.maximizer,
+            window=self.window,
+            control=self.control,
+            budget=self.budget,
+            kernel_ready=self.kernels_are_ready,
+        )
+        rows = fallback.search(request)
+        if rows is None:
+            return None
+        self.rows = rows
+        return int(rows["value"][0]) if len(rows) else 0
+
+    def tree(self) -> SearchTree:
+        """The tree of the search, which has ended; its memory that is not used is freed without a copy."""
+        self.rows.resize(int(self.control.used), refcheck=False)
+        return self._tree()
+
+    def tree_so_far(self, most: int) -> Partial | None:
+        """What at most so many rows say while the search runs."""
+        return partial(self._tree(), int(self.control.used), most)
+
+    def _tree(self) -> SearchTree:
+        return SearchTree(
+            root=self.position,
+            maximizer=self.maximizer,
+            depth=self.depth,
+            algorithm=self.algorithm,
+            evaluator=self.evaluator.name,
+            move_order=self.move_order,
+            nodes=int(self.control.nodes),
+            pruned=int(self.control.pruned),
+            rows=self.rows,
+            scale=self.evaluator.scale,
+        )
 
 
 def decision_of(c: Control, value: int, seconds: float, tree: SearchTree | None) -> Decision:
@@ -201,7 +267,9 @@ def _control(order: tuple[int, ...], prune: bool, line_value: int, incremental: 
     c.line_value = line_value
     c.incremental = int(incremental)
     c.promised = 1 if budget else 0
-    c.allowed[:] = [budget + budget // 4 - (budget // 4 >> max(0, depth - 1)) for depth in range(MAX_PLY + 1)]
+    # Of the reserve a node with 1 ply left gets nothing, with 2 plies half, with 3 plies three quarters, and so on.
+    reserve = budget // 4
+    c.allowed[:] = [budget + reserve - (reserve >> max(0, depth - 1)) for depth in range(MAX_PLY + 1)]
     c.move_order[: len(order)] = order
     record: np.ndarray = c.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
     return record

@@ -34,8 +34,12 @@ def update_turn(
     maximizer: U, minimizer: U, cell: U, maximizer_moves: bool, sign: int, search: Search, update: Update
 ) -> None:
     """Tells the accumulator that the board turns after a disc on a cell (`sign` 1), or has not turned (-1)."""
-    before_maximizer = maximizer | cell if maximizer_moves else maximizer
-    before_minimizer = minimizer if maximizer_moves else minimizer | cell
+    before_maximizer = maximizer
+    before_minimizer = minimizer
+    if maximizer_moves:
+        before_maximizer |= cell
+    else:
+        before_minimizer |= cell
     after_maximizer, after_minimizer = turned(before_maximizer, before_minimizer, search.board)
     accumulate_all(before_maximizer, before_minimizer, -sign, search.tables, update)
     accumulate_all(after_maximizer, after_minimizer, sign, search.tables, update)
@@ -82,9 +86,16 @@ def visit(  # noqa: C901 - a kernel
     kind = INTERIOR
     value = 0
     if board.first_line == 1:
-        turn = is_due(stones, board)
-        lost = has_line(minimizer if maximizer_moves else maximizer, board)
-        won = (turn or (ply == 0 and not lost)) and has_line(maximizer if maximizer_moves else minimizer, board)
+        if maximizer_moves:
+            mover = maximizer
+            other = minimizer
+        else:
+            mover = minimizer
+            other = maximizer
+        # Who is to move can have a line only after a turn, or in a position that was set up.
+        lost = has_line(other, board)
+        may_have_won = is_due(stones, board) or (ply == 0 and not lost)
+        won = may_have_won and has_line(mover, board)
         if lost or won:
             kind = TERMINAL
             if lost != won:  # a turn that completes a line for both is a draw
@@ -132,11 +143,15 @@ def visit(  # noqa: C901 - a kernel
                 skip_row(search.rows, c, Edge(row, column, tried + skipped, ply + 1, 0, True))
             skipped += 1
             continue
-        next_maximizer = maximizer | cell if maximizer_moves else maximizer
-        next_minimizer = minimizer if maximizer_moves else minimizer | cell
-        turns = due and not (
-            board.first_line == 1 and has_line(next_maximizer if maximizer_moves else next_minimizer, board)
-        )
+        if maximizer_moves:
+            next_maximizer = maximizer | cell
+            next_minimizer = minimizer
+            has_won = due and board.first_line == 1 and has_line(next_maximizer, board)
+        else:
+            next_maximizer = maximizer
+            next_minimizer = minimizer | cell
+            has_won = due and board.first_line == 1 and has_line(next_minimizer, board)
+        turns = due and not has_won
         if turns:
             next_maximizer, next_minimizer = turned(next_maximizer, next_minimizer, board)
         if c.incremental == 1:
@@ -168,7 +183,11 @@ def visit(  # noqa: C901 - a kernel
             c.column_value[column] = value
             c.column_bound[column] = c.bound
             c.finished += 1
-        if value > best if maximizer_moves else value < best:
+        if maximizer_moves:
+            is_better = value > best
+        else:
+            is_better = value < best
+        if is_better:
             best = value
             bound = c.bound
             if ply == 0:

@@ -45,7 +45,7 @@ def best_afterstate(
             continue
         after, others = settled(mine | cell, theirs, board)
         kind = QUIET
-        if board.first_line == 1:
+        if board.first_line == 1:  # a turn can complete a line for both: a draw, and quiet
             wins = has_line(after, board)
             loses = others != theirs and has_line(others, board)
             if not wins and not loses:

@@ -96,7 +96,7 @@ class Textbook:
             bound = NO_BOUND
             for i, column in enumerate(moves):
                 child = self.alphabeta(position.play(column), depth - 1, alpha, beta, (*path, column), i)
-                if (-child.value, child.bound == EXACT) > (-best, bound == EXACT):
+                if (-child.value, child.bound == EXACT) > (-best, bound == EXACT):  # of equal values an exact one
                     best = child.value
                     bound = child.bound
                 if best <= alpha:  # the maximizer above has something better elsewhere

@@ -119,16 +119,22 @@ class Watch:
             control = self._control
             parts = list(self._parts)
         if control is None:
-            looks = (part.snapshot() for part in reversed(parts))
-            known = self.columns.copy()
-            return next((look._replace(best=None, columns=known) for look in looks if look is not None), None)
+            return self._snapshot_of(parts)
         columns = columns_so_far(control)
         best = int(control.best)
-        size = int(control.table_size)
-        if best not in columns:  # the search has just finished it
+        if best not in columns:  # the search has finished this column since the line above
             columns = columns_so_far(control)
         seconds = perf_counter() - self._started
         result = Snapshot(int(control.nodes), seconds, best if best in columns else None, columns)
+        size = int(control.table_size)
         if not size:
             return result
         return result._replace(depth=int(control.depth), hash_use=float(control.table_used / size))
+
+    def _snapshot_of(self, parts: list[Watch]) -> Snapshot | None:
+        """The progress of the part of the work that runs, which is the last one."""
+        for part in reversed(parts):
+            look = part.snapshot()
+            if look is not None:
+                return look._replace(best=None, columns=self.columns.copy())
+        return None

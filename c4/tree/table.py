@@ -31,6 +31,9 @@ LIMITS = {"kind": len(KINDS) - 1, "bound": len(BOUNDS) - 1, "note": 7}
 MOST_ROWS = 1 << 21
 """The most rows that are read: twice what a search records."""
 
+MOST_CHARACTERS = 60
+"""The longest name of an algorithm or evaluator."""
+
 
 def read_table(content: dict[str, Any], table: dict[str, np.ndarray], log: dict[str, np.ndarray] | None) -> SearchTree:
     """The tree of a file's header, columns (SAVED) and log (LOG), if it has one.
@@ -41,21 +44,31 @@ def read_table(content: dict[str, Any], table: dict[str, np.ndarray], log: dict[
     root = _root(content["root"], rules)
     maximizer = whole_number(content, "maximizer", 0, 1)
     rows = rows_of(table)
-    names = []
-    for name in ("algorithm", "evaluator"):
-        if not isinstance(content[name], str) or len(content[name]) > 60:
-            raise C4Error(f"its {name} has no name")
-        names.append(content[name])
+    algorithm = _name(content, "algorithm")
+    evaluator = _name(content, "evaluator")
     order = tuple(column - 1 for column in content["order"])
     if sorted(order) != list(range(rules.columns)):
         raise C4Error("its move order does not name each column once")
     depth = whole_number(content, "depth", 0, 255)
-    nodes, pruned = (whole_number(content, name, 0, 1 << 62) for name in ("nodes", "pruned"))
+    nodes = whole_number(content, "nodes", 0, 1 << 62)
+    pruned = whole_number(content, "pruned", 0, 1 << 62)
     scale = whole_number(content, "scale", 1, 1 << 30)
     simulations = None if log is None else _log(content["simulations"], log, rows)
-    if (simulations is None) == (names[0] == MONTE_CARLO):
-        raise C4Error(f"a log of simulations does not go with a search by {names[0]}")
-    tree = SearchTree(root, maximizer, depth, names[0], names[1], order, nodes, pruned, rows, scale, simulations)
+    if (simulations is None) == (algorithm == MONTE_CARLO):
+        raise C4Error(f"a log of simulations does not go with a search by {algorithm}")
+    tree = SearchTree(
+        root=root,
+        maximizer=maximizer,
+        depth=depth,
+        algorithm=algorithm,
+        evaluator=evaluator,
+        move_order=order,
+        nodes=nodes,
+        pruned=pruned,
+        rows=rows,
+        scale=scale,
+        simulations=simulations,
+    )
     if tree.recorded + tree.total_left_out != tree.nodes:
         raise C4Error(
             f"its rows stand for {pluralise(tree.recorded + tree.total_left_out, 'node')}, its counter says {tree.nodes:,}"
@@ -79,6 +92,14 @@ def _log(content: dict[str, Any], arrays: dict[str, np.ndarray], rows: np.ndarra
     if not within:
         raise C4Error("its log of simulations does not fit its rows")
     return Simulations(Selection(**settings), seed, prior, proved, leaf, value)
+
+
+def _name(content: dict[str, Any], field: str) -> str:
+    """The name in a field of the header.  Raises C4Error if there is none."""
+    name = content[field]
+    if not isinstance(name, str) or len(name) > MOST_CHARACTERS:
+        raise C4Error(f"its {field} has no name")
+    return name
 
 
 def _root(content: dict[str, Any], rules: Rules) -> Position:
