@@ -51,14 +51,14 @@ Words2 = Annotated[NDArray[np.uint64], Contiguous(np.uint64, 2)]
 Ints2 = Annotated[NDArray[np.int64], Contiguous(np.int64, 2)]
 Floats2 = Annotated[NDArray[np.float64], Contiguous(np.float64, 2)]
 
-NUMBERS = {int: np.int64, float: np.float64, bool: np.bool_, U: U}
+NUMBERS = {int: np.int64, float: np.float64, bool: np.bool_, U: U, np.int32: np.int32}
 """The numbers of kernels, and how they lie in memory."""
 
 
 class Record:
     """A structure of numbers: a subclass annotates its fields, and sets `array(n)` for those that hold n numbers.
 
-    `new` returns a `numpy.record`, which numba accepts.
+    `new` returns a `numpy.record`, which numba accepts; `Contiguous(Kind.dtype)` is the kind of an array of records.
     """
 
     dtype: ClassVar[np.dtype[Any]]
@@ -68,11 +68,11 @@ class Record:
         for name, kind in get_type_hints(cls, include_extras=True).items():
             if name == "dtype":
                 continue
-            size = getattr(cls, name, None)
-            if size is None:
+            shape = getattr(cls, name, None)
+            if shape is None:
                 fields.append((name, NUMBERS[kind]))
             else:
-                fields.append((name, get_args(kind)[1].dtype, (size,)))
+                fields.append((name, get_args(kind)[1].dtype, shape))
         cls.dtype = np.dtype((np.record, np.dtype(fields, align=True)))
 
     @classmethod
@@ -94,9 +94,9 @@ def words_of(record: Any) -> NDArray[np.uint64]:
     return words
 
 
-def array(size: int) -> Any:
-    """For the body of a Record: a field of `size` numbers."""
-    return size
+def array(*shape: int) -> Any:
+    """For the body of a Record: a field that is an array of this shape."""
+    return shape
 
 
 def aligned(values: NDArray[Any]) -> NDArray[Any]:

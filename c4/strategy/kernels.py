@@ -1,21 +1,24 @@
 """Compiled diagrams: playing one to the end against all replies, and the search for one.
 
+docs/strategy.md, "Finding a diagram", explains the method and names the kernels of each step.
+
 A diagram is uint64[6]: the cells of each mark, the strongest first (see `c4.strategy.diagram`).  Positions are (own,
 other): discs of the owner, who is to move, and of the other side.  What does not depend on the diagram, its wins,
-blocks and forks and the positions after every reply, is worked out once for each position and kept in a graph, in which
-transpositions are merged: thousands of diagrams are played from the same position.
+blocks and forks and the positions after every reply, is worked out once for each position and kept in a graph of Nodes,
+in which transpositions are merged: thousands of diagrams are played from the same position.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from c4.kernels.board import FULL, free_cells
 from c4.kernels.hashing import MULTIPLIER, mirror_key
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Ints, Ints8, Ints32, Record, U, Words, Words2, aligned, array, signed
+from c4.kernels.kinds import Contiguous, Ints, Ints32, Record, U, Words, Words2, aligned, array, signed
 from c4.kernels.lines import replies_to, unanswerable, winning_cells
 from c4.kernels.splitmix import below, next_word, uniform
 from c4.kernels.stop import stopped
@@ -62,10 +65,6 @@ BITS = 49
 LISTS = 1 << 22
 """The room for lists of replies."""
 
-NUMBER, USED, PASSES, REFUTED = range(4)
-"""The places of `Scratch.sizes`: positions in the graph, numbers in `lists`, passes so far, and the position of the last
-pass in which the diagram failed."""
-
 
 @kernel(inlined=True)
 def place_of(key: U) -> int:
@@ -87,6 +86,46 @@ def fork(own: U, occupied: U, safe: U) -> U:
     return ZERO
 
 
+class Node(Record):
+    """A position of the graph; it fills a cache line.
+
+    own, other  the discs of the owner, who is to move, and of the other side
+    cells       the cells among which marks choose, or the only one
+    met         the last pass that met it
+    column      the column of the only cell, or -1
+    edges       for each column where its list of replies begins in `Scratch.lists`, 0 if not yet worked out
+    """
+
+    own: U
+    other: U
+    cells: U
+    met: np.int32
+    column: np.int32
+    edges: Ints32 = array(7)
+
+
+Nodes = Annotated[NDArray[Any], Contiguous(Node.dtype)]
+
+
+class Counts(Record):
+    """How much of the memory is in use.
+
+    nodes    positions in the graph
+    listed   numbers in `Scratch.lists`
+    passes   passes over all replies so far
+    refuted  the position of the last pass in which the diagram failed
+    """
+
+    nodes: int
+    listed: int
+    passes: int
+    refuted: int
+
+
+Ints32Rows = Annotated[NDArray[np.int32], Contiguous(np.int32, 2)]
+Ints8Rows = Annotated[NDArray[np.int8], Contiguous(np.int8, 2)]
+
+
 class Games(Record):
     """The games that test diagrams, each in two rows, 2 * game and 2 * game + 1, one of them current.
 
@@ -103,38 +142,39 @@ class Games(Record):
     """
 
     seeds: Words = array(SAMPLE)
-    scripts: Words = array(SAMPLE * MAX_OWNER_PLIES)
+    scripts: Words2 = array(SAMPLE, MAX_OWNER_PLIES)
     scripted: Ints = array(SAMPLE)
     weights: Ints = array(SAMPLE)
     rows: Ints = array(SAMPLE)
-    paths: Ints32 = array(2 * SAMPLE * MAX_OWNER_PLIES)
-    cells: Words = array(2 * SAMPLE * MAX_OWNER_PLIES)
-    columns: Ints8 = array(2 * SAMPLE * MAX_OWNER_PLIES)
+    paths: Ints32Rows = array(2 * SAMPLE, MAX_OWNER_PLIES)
+    cells: Words2 = array(2 * SAMPLE, MAX_OWNER_PLIES)
+    columns: Ints8Rows = array(2 * SAMPLE, MAX_OWNER_PLIES)
     lengths: Ints = array(2 * SAMPLE)
     unions: Words = array(2 * SAMPLE)
     lost: Ints = array(2 * SAMPLE)
-    queue: Ints32 = array(BITS * SAMPLE)
+    queue: Ints32Rows = array(BITS, SAMPLE)
     changed: Ints = array(SAMPLE)
 
 
 class Scratch(NamedTuple):
     """The graph, the memory of a pass over all replies, and the games that test diagrams.
 
-    words                   of each position in the graph 8 words: OWN, OTHER, CELLS, and the links
-    links                   the same memory as 16 numbers: MET, COLUMN, EDGES for each column
-    lists                   how many replies follow, with FATAL and FILLS, and these: a position or, as long as it is not
-                            in the graph, the cell of the reply, - 1 - its number
+    nodes                   the positions of the graph
+    lists                   for each move that was worked out how many replies follow, with FATAL and FILLS, and then these:
+                            a position or, as long as it is not in the graph, the cell of the reply, - 1 - its number
     table                   the positions by their keys, counted from 1
+    counts                  how much of these is in use
     stack, waiting          the positions of a pass, and those not yet played
     parents, places, ends   of each the predecessor, its place in `lists`, and the end of its list
-    drafts                  two diagrams
+    state                   the state of the random numbers
+    drafts                  two diagrams: the current one, and the one that is tried
+    games                   the games that test diagrams
     """
 
-    words: Words
-    links: Ints32
+    nodes: Nodes
     lists: Ints32
     table: Ints32
-    sizes: Ints
+    counts: Counts
     stack: Ints32
     waiting: Ints32
     parents: Ints32
@@ -145,15 +185,6 @@ class Scratch(NamedTuple):
     games: Games
 
 
-OWN, OTHER, CELLS = range(3)
-"""Places in a position's 8 words: the discs of either side, and the cells among which marks choose, or the only one."""
-
-MET = 6
-COLUMN = 7
-EDGES = 8
-"""Places in a position's 16 numbers: the last pass that met it, the column of the only cell or -1, and the first of 7
-places in `lists`, 0 if not yet worked out."""
-
 FATAL = 8
 FILLS = 16
 """Added to the number of replies that follow: one of the others refutes the diagram, or fills the board."""
@@ -161,26 +192,26 @@ FILLS = 16
 
 def make_scratch(seed: int = 0) -> Scratch:
     """Fresh memory, its random numbers started with a seed."""
-    words = aligned(np.zeros(8 * GRAPH_CAPACITY, np.uint64))
+    counts = Counts.new()
+    counts.listed = 1
     return Scratch(
-        words,
-        words.view(np.int32),
-        np.zeros(LISTS, np.int32),
-        np.zeros(2 * GRAPH_CAPACITY, np.int32),
-        np.array([0, 1, 0, 0]),
-        np.zeros(MAX_PASS_POSITIONS, np.int32),
-        np.zeros(MAX_PASS_POSITIONS, np.int32),
-        np.zeros(MAX_PASS_POSITIONS, np.int32),
-        np.zeros(MAX_PASS_POSITIONS, np.int32),
-        np.zeros(MAX_PASS_POSITIONS, np.int32),
-        np.array([seed], np.uint64),
-        np.zeros((2, MARKS), np.uint64),
-        Games.new(),
+        nodes=aligned(np.zeros(GRAPH_CAPACITY, Node.dtype)),
+        lists=np.zeros(LISTS, np.int32),
+        table=np.zeros(2 * GRAPH_CAPACITY, np.int32),
+        counts=counts,
+        stack=np.zeros(MAX_PASS_POSITIONS, np.int32),
+        waiting=np.zeros(MAX_PASS_POSITIONS, np.int32),
+        parents=np.zeros(MAX_PASS_POSITIONS, np.int32),
+        places=np.zeros(MAX_PASS_POSITIONS, np.int32),
+        ends=np.zeros(MAX_PASS_POSITIONS, np.int32),
+        state=np.array([seed], np.uint64),
+        drafts=np.zeros((2, MARKS), np.uint64),
+        games=Games.new(),
     )
 
 
 @kernel
-def node(own: U, other: U, scratch: Scratch) -> int:
+def node_of(own: U, other: U, scratch: Scratch) -> int:
     """The number of a position in the graph, which it joins; or GOOD or BAD."""
     occupied = own | other
     playable = free_cells(occupied, None)
@@ -201,10 +232,10 @@ def open_node(own: U, other: U, scratch: Scratch) -> int:
     place = place_of(own + (own | other))
     while scratch.table[place] != 0:
         known = signed(scratch.table[place]) - 1
-        if scratch.words[8 * known + OWN] == own and scratch.words[8 * known + OTHER] == other:
+        if scratch.nodes[known].own == own and scratch.nodes[known].other == other:
             return known
         place = (place + 1) & (2 * GRAPH_CAPACITY - 1)
-    scratch.table[place] = scratch.sizes[NUMBER] + 1
+    scratch.table[place] = scratch.counts.nodes + 1
     occupied = own | other
     _, safe = replies_to(winning_cells(other, FULL ^ occupied, None), free_cells(occupied, None))
     return new_node(own, other, safe, scratch)
@@ -213,59 +244,58 @@ def open_node(own: U, other: U, scratch: Scratch) -> int:
 @kernel(inlined=True)
 def new_node(own: U, other: U, cells: U, scratch: Scratch) -> int:
     """Adds a position with the cells among which marks choose."""
-    number = scratch.sizes[NUMBER]
-    scratch.sizes[NUMBER] = number + 1
-    words = scratch.words
-    links = scratch.links
-    words[8 * number + OWN] = own
-    words[8 * number + OTHER] = other
-    words[8 * number + CELLS] = cells
-    links[16 * number + MET] = 0
+    number = scratch.counts.nodes
+    scratch.counts.nodes = number + 1
     column_of_cells = 0
     if several(cells):
         column_of_cells = -1
     elif cells != ZERO:
         column_of_cells = number_of(cells) // 7
-    links[16 * number + COLUMN] = column_of_cells
+    node = scratch.nodes[number]
+    node.own = own
+    node.other = other
+    node.cells = cells
+    node.met = 0
+    node.column = column_of_cells
     for column in range(7):
-        links[16 * number + EDGES + column] = 0
+        node.edges[column] = 0
     return signed(number)
 
 
 @kernel
 def root_of(own: U, other: U, waits: bool, scratch: Scratch) -> int:
     """The number of a position to start from, or GOOD or BAD; with `waits` the other side is to move first."""
-    return new_node(own, other, ZERO, scratch) if waits else node(own, other, scratch)
+    return new_node(own, other, ZERO, scratch) if waits else node_of(own, other, scratch)
 
 
 @kernel
 def make_room(scratch: Scratch) -> None:
     """Empties the graph if it is half full."""
-    if scratch.sizes[PASSES] > 1 << 30:
+    if scratch.counts.passes > 1 << 30:
         for number in range(GRAPH_CAPACITY):
-            scratch.links[16 * number + MET] = 0
-        scratch.sizes[PASSES] = 0
-    if scratch.sizes[NUMBER] > GRAPH_CAPACITY // 2 or scratch.sizes[USED] > LISTS // 2:
+            scratch.nodes[number].met = 0
+        scratch.counts.passes = 0
+    if scratch.counts.nodes > GRAPH_CAPACITY // 2 or scratch.counts.listed > LISTS // 2:
         scratch.table[:] = 0
-        scratch.sizes[NUMBER] = 0
-        scratch.sizes[USED] = 1
+        scratch.counts.nodes = 0
+        scratch.counts.listed = 1
 
 
 @kernel(inlined=True)
 def after_move(number: int, column: int, scratch: Scratch) -> U:
     """The owner's discs after it plays a column."""
-    return U(scratch.words[8 * number + OWN] | scratch.words[8 * number + CELLS] & (_COLUMN << U(7 * column)))
+    return U(scratch.nodes[number].own | scratch.nodes[number].cells & (_COLUMN << U(7 * column)))
 
 
 @kernel
 def expand(number: int, column: int, scratch: Scratch) -> int:
     """Works out the replies to a move of the owner; their place in `lists`, or 0 where there is no room left."""
-    start = signed(scratch.sizes[USED])
+    start = signed(scratch.counts.listed)
     if start + 8 > LISTS:
         return 0
     lists = scratch.lists
     own = after_move(number, column, scratch)
-    other = scratch.words[8 * number + OTHER]
+    other = scratch.nodes[number].other
     occupied = own | other
     flags = follow = 0
     if occupied == FULL:
@@ -293,9 +323,9 @@ def expand(number: int, column: int, scratch: Scratch) -> int:
             elif block != ZERO or fork(own, occupied | reply, safe) == ZERO:
                 follow += 1
                 lists[start + follow] = -1 - number_of(reply)
-    scratch.links[16 * number + EDGES + column] = start
+    scratch.nodes[number].edges[column] = start
     lists[start] = follow | flags
-    scratch.sizes[USED] = start + 1 + follow
+    scratch.counts.listed = start + 1 + follow
     return start
 
 
@@ -304,10 +334,10 @@ def follower(number: int, column: int, place: int, scratch: Scratch) -> int:
     """The position at a place of the list of a move; -1 where the graph has no room."""
     child = signed(scratch.lists[place])
     if child < 0:
-        if scratch.sizes[NUMBER] >= GRAPH_CAPACITY:
+        if scratch.counts.nodes >= GRAPH_CAPACITY:
             return -1
         reply = ONE << U(-1 - child)
-        child = open_node(after_move(number, column, scratch), scratch.words[8 * number + OTHER] | reply, scratch)
+        child = open_node(after_move(number, column, scratch), scratch.nodes[number].other | reply, scratch)
         scratch.lists[place] = child
     return child
 
@@ -361,8 +391,8 @@ def column_among(cells: U, planes: Planes) -> int:
 @kernel(inlined=True)
 def column_of(number: int, planes: Planes, scratch: Scratch) -> int:
     """The column that a diagram plays in a position of the graph."""
-    column = signed(scratch.links[16 * number + COLUMN])
-    return column_among(scratch.words[8 * number + CELLS], planes) if column < 0 else column
+    column = signed(scratch.nodes[number].column)
+    return column_among(scratch.nodes[number].cells, planes) if column < 0 else column
 
 
 @kernel
@@ -375,14 +405,13 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
         return 1 if root == GOOD else -1
     planes = planes_of(marks)
     stack = scratch.stack
-    links = scratch.links
     lists = scratch.lists
     waiting = scratch.waiting
     places = scratch.places
     parents = scratch.parents
     ends = scratch.ends
-    scratch.sizes[PASSES] += 1
-    passes = scratch.sizes[PASSES]
+    scratch.counts.passes += 1
+    passes = scratch.counts.passes
     stack[0] = root
     places[0] = 0
     parents[0] = -1
@@ -394,7 +423,7 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
         entry = signed(waiting[depth])
         number = signed(stack[entry])
         column = column_of(number, planes, scratch)
-        start = signed(links[16 * number + EDGES + column])
+        start = signed(scratch.nodes[number].edges[column])
         if start == 0:
             start = expand(number, column, scratch)
         replies = signed(lists[start])
@@ -403,9 +432,9 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
             or seen + 8 > MAX_PASS_POSITIONS
             or replies & FATAL
             or (replies & FILLS and not hold)
-            or scratch.sizes[NUMBER] + 7 > GRAPH_CAPACITY
+            or scratch.counts.nodes + 7 > GRAPH_CAPACITY
         ):
-            scratch.sizes[REFUTED] = entry
+            scratch.counts.refuted = entry
             while parents[entry] >= 0:
                 place = places[entry]
                 last = ends[parents[entry]]
@@ -415,8 +444,8 @@ def verify_from(root: int, marks: Words, hold: bool, scratch: Scratch) -> int:
         ends[entry] = start + (replies & 7)
         for i in range(start + 1, start + 1 + (replies & 7)):
             child = follower(number, column, i, scratch)
-            if links[16 * child + MET] != passes:
-                links[16 * child + MET] = passes
+            if scratch.nodes[child].met != passes:
+                scratch.nodes[child].met = passes
                 stack[seen] = child
                 places[seen] = i
                 parents[seen] = entry
@@ -452,10 +481,10 @@ def first_good(own: U, other: U, pool: Words2, start: int, hold: bool, waits: bo
 @kernel
 def scripted_reply(number: int, column: int, start: int, other: U, scratch: Scratch) -> int:
     """The place in a list of the reply after which the other side has these discs, or -1."""
-    reply = -1 - number_of(other ^ scratch.words[8 * number + OTHER])
+    reply = -1 - number_of(other ^ scratch.nodes[number].other)
     for i in range(start + 1, start + 1 + (scratch.lists[start] & 7)):
         child = signed(scratch.lists[i])
-        if child == reply or (child >= 0 and scratch.words[8 * child + OTHER] == other):
+        if child == reply or (child >= 0 and scratch.nodes[child].other == other):
             return i
     return -1
 
@@ -466,24 +495,22 @@ def repeat(game: int, depth: int, scratch: Scratch) -> tuple[U, bool]:
     games = scratch.games
     union = ZERO
     follows = True
-    here = (games.rows[game] ^ 1) * MAX_OWNER_PLIES
-    before = games.rows[game] * MAX_OWNER_PLIES
+    before = games.rows[game]
+    here = before ^ 1
     for i in range(depth):
-        games.paths[here + i] = games.paths[before + i]
-        games.columns[here + i] = games.columns[before + i]
-        games.cells[here + i] = games.cells[before + i]
-        union |= games.cells[before + i]
+        games.paths[here, i] = games.paths[before, i]
+        games.columns[here, i] = games.columns[before, i]
+        games.cells[here, i] = games.cells[before, i]
+        union |= games.cells[before, i]
     for i in range(min(depth + 1, games.scripted[game]) if depth > 0 else 0):
-        follows = (
-            follows and scratch.words[8 * games.paths[before + i] + OTHER] == games.scripts[game * MAX_OWNER_PLIES + i]
-        )
+        follows = follows and scratch.nodes[games.paths[before, i]].other == games.scripts[game, i]
     return union, follows
 
 
 @kernel(inlined=True)
 def random_reply(number: int, replies: int, seed: U, scratch: Scratch) -> int:
     """One of so many replies, from 0, pseudorandom: the same in every game of this seed."""
-    word = (scratch.words[8 * number + OWN] ^ scratch.words[8 * number + OTHER] << U(15)) * MULTIPLIER ^ seed
+    word = (scratch.nodes[number].own ^ scratch.nodes[number].other << U(15)) * MULTIPLIER ^ seed
     word = (word ^ (word >> U(29))) * MULTIPLIER
     return signed(((word >> U(32)) * U(replies)) >> U(32))
 
@@ -496,27 +523,26 @@ def replay(game: int, depth: int, root: int, planes: Planes, hold: bool, scratch
     other side has a reply that refutes the diagram.  Other replies are those of the script, then pseudorandom.
     """
     lists = scratch.lists
-    links = scratch.links
     games = scratch.games
     first = depth
     lost = 0
     row = games.rows[game] ^ 1
     scripted = games.scripted[game]
-    number = root if depth == 0 else signed(games.paths[(row ^ 1) * MAX_OWNER_PLIES + depth])
+    number = root if depth == 0 else signed(games.paths[row ^ 1, depth])
     union, follows = repeat(game, depth, scratch)
     while True:
-        here = row * MAX_OWNER_PLIES + depth
+        node = scratch.nodes[number]
         cells = ZERO
-        column = signed(links[16 * number + COLUMN])
+        column = signed(node.column)
         if column < 0:
-            cells = scratch.words[8 * number + CELLS]
+            cells = node.cells
             column = column_among(cells, planes)
-        games.paths[here] = number
-        games.cells[here] = cells
-        games.columns[here] = column
+        games.paths[row, depth] = number
+        games.cells[row, depth] = cells
+        games.columns[row, depth] = column
         union |= cells
         depth += 1
-        start = signed(links[16 * number + EDGES + column])
+        start = signed(node.edges[column])
         if start == 0:
             start = expand(number, column, scratch)
         replies = signed(lists[start])
@@ -526,7 +552,7 @@ def replay(game: int, depth: int, root: int, planes: Planes, hold: bool, scratch
             break
         place = -1
         if follows and depth < scripted:
-            place = scripted_reply(number, column, start, games.scripts[game * MAX_OWNER_PLIES + depth], scratch)
+            place = scripted_reply(number, column, start, games.scripts[game, depth], scratch)
         follows = place >= 0
         if not follows:
             place = start + 1 + random_reply(number, replies & 7, games.seeds[game], scratch)
@@ -549,7 +575,7 @@ def new_games(scratch: Scratch) -> None:
         games.scripted[game] = 0
         games.weights[game] = 1
         for cell in range(BITS):
-            games.queue[cell * SAMPLE + game] = game
+            games.queue[cell, game] = game
 
 
 @kernel
@@ -614,14 +640,13 @@ def amendment(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U, in
     """(cell, mark) of a change: of a cell that a lost game chose or could have chosen; or of any empty cell."""
     games = scratch.games
     state = scratch.state
-    here = row * MAX_OWNER_PLIES
     cells = ZERO
     number = 0
     for i in range(games.lengths[row]):
-        if games.cells[here + i] != ZERO:
+        if games.cells[row, i] != ZERO:
             number += 1
             if below(state, number) == 0:
-                cells = games.cells[here + i]
+                cells = games.cells[row, i]
     if number == 0 or below(state, 16) == 0:
         return draw(empty, state), below(state, UNMARKED + 1)
     cell = cells & (_COLUMN << U(7 * column_among(cells, planes_of(marks))))
@@ -633,10 +658,10 @@ def amendment(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U, in
 @kernel(inlined=True)
 def first_change(row: int, planes: Planes, cells: U, games: Games) -> int:
     """The first position of a game in which a diagram, changed in the marks of some cells, decides differently; or -1."""
-    here = row * MAX_OWNER_PLIES
+    choices = games.cells[row]
+    columns = games.columns[row]
     for depth in range(games.lengths[row]):
-        there = games.cells[here + depth]
-        if there & cells != ZERO and column_among(there, planes) != games.columns[here + depth]:
+        if choices[depth] & cells != ZERO and column_among(choices[depth], planes) != columns[depth]:
             return signed(depth)
     return -1
 
@@ -655,15 +680,15 @@ def refute(root: int, game: int, marks: Words, hold: bool, scratch: Scratch) -> 
     games = scratch.games
     if seen < 0:
         length = 0
-        entry = signed(scratch.sizes[REFUTED])
+        entry = signed(scratch.counts.refuted)
         while entry >= 0:
             length += 1
             entry = signed(scratch.parents[entry])
         games.scripted[game] = length
-        entry = signed(scratch.sizes[REFUTED])
+        entry = signed(scratch.counts.refuted)
         while entry >= 0:
             length -= 1
-            games.scripts[game * MAX_OWNER_PLIES + length] = scratch.words[8 * scratch.stack[entry] + OTHER]
+            games.scripts[game, length] = scratch.nodes[scratch.stack[entry]].other
             entry = signed(scratch.parents[entry])
         games.seeds[game] = next_word(scratch.state)
     return seen
@@ -680,14 +705,14 @@ def compare(
     """
     games = scratch.games
     planes = planes_of(trial)
-    queue = number_of(cell) * SAMPLE
+    tested = number_of(cell)
     new = cost
     count = 0
     visited = 0
     for lost in (1, 0):
         i = 0
         while i < number and (lost == 1 or new <= limit):
-            game = signed(games.queue[queue + i])
+            game = signed(games.queue[tested, i])
             row = games.rows[game]
             if games.lost[row] == lost and games.unions[row] & cell != ZERO:
                 depth = first_change(row, planes, cell, games)
@@ -700,8 +725,8 @@ def compare(
                     games.changed[count] = game
                     count += 1
                     if games.lost[row ^ 1] > lost:
-                        games.queue[queue + i] = games.queue[queue + i // 2]
-                        games.queue[queue + i // 2] = game
+                        games.queue[tested, i] = games.queue[tested, i // 2]
+                        games.queue[tested, i // 2] = game
             i += 1
     return new, count, visited
 
@@ -757,7 +782,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
                 cost += weigh(number, scratch)
             continue
         if (
-            cost < 0 or scratch.sizes[NUMBER] > GRAPH_CAPACITY - MAX_PASS_POSITIONS
+            cost < 0 or scratch.counts.nodes > GRAPH_CAPACITY - MAX_PASS_POSITIONS
         ):  # at the start, and where the graph has little room
             make_room(scratch)
             root = root_of(own, other, waits, scratch)
