@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import replace
-from functools import cache, cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
-from c4.agents import AGENTS
 from c4.agents.specification import Specification, parse_agent
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
+from c4.lessons.charts import Chart, make_chart
 from c4.lessons.lesson import BEST, CUT, CUTOFF, ENTER, NEXT, RETURN, SQUARE, WIN, Lesson, Moment, Page
+from c4.lessons.searches import check_running, read_search, tree_of
 from c4.text import capitalised, join_words, pluralise
 
 if TYPE_CHECKING:  # these bring numpy, which the first paint of the window does without
@@ -36,15 +34,6 @@ WITH = " with "
 
 ROOT = "root"
 """The path to the root."""
-
-MAX_DEPTH = 10
-"""Plies that a search of a lesson may look ahead: you wait for it."""
-
-MAX_SIMULATIONS = 30_000
-"""Simulations that it may make."""
-
-SEARCH_SEED = 1
-"""The seed of a Monte-Carlo tree search that names none, so that it is the same every time."""
 
 Square = tuple[int, int]
 """A square: row and column, from 0."""
@@ -72,6 +61,7 @@ class Facts(NamedTuple):
     answer    the answer to its question
     row       the row of the selected node in the tree of its search
     event     the event (from 0) at which that search is played back; None for no playback
+    chart     the chart that is shown beside it; None for none
     """
 
     text: str
@@ -79,6 +69,7 @@ class Facts(NamedTuple):
     answer: Answer = NO_ANSWER
     row: int = 0
     event: int | None = None
+    chart: Chart | None = None
 
 
 def work_out(page: Page, watch: Watch | None = None) -> Facts:
@@ -93,6 +84,7 @@ def work_out(page: Page, watch: Watch | None = None) -> Facts:
         answer_of(work),
         0 if page.search is None else work.row(page.node),
         None if page.playback is None else work.event(page.playback),
+        None if page.chart is None else make_chart(page.chart, page.position, watch),
     )
 
 
@@ -175,14 +167,6 @@ class Work:
             return fact_text(self, match[1])
 
 
-def tree_of(position: Position, search: Specification, watch: Watch | None = None) -> SearchTree:
-    """The tree of a search that `read_search` takes; `watch` can stop it.  Raises C4Error when it was stopped."""
-    decision = search.load().choose(position, watch)
-    if decision.tree is None or not decision.complete:
-        raise C4Error("the search was stopped")
-    return decision.tree
-
-
 # -- placeholders -----------------------------------------------------------------------------------------------------
 
 
@@ -248,24 +232,6 @@ def fact_text(work: Work, text: str) -> str:
         return fact.find(work, None, argument)  # type: ignore[arg-type]  # it is about the board alone
     tree = work.tree if search is None else work.tree_of(search)
     return fact.find(work, tree, argument)
-
-
-def read_search(text: str) -> Specification:
-    """A search of a lesson: one that is recorded, ends soon, and does the same every time.  Raises C4Error."""
-    agent = parse_agent(text, named=False)
-    limits = agent.limits
-    if not AGENTS[agent.name].records:
-        recorded = [name for name, entry in AGENTS.items() if entry.records]
-        raise C4Error(f"{agent.name} records no search: choose {', '.join(recorded)}")
-    if limits.time_ms is not None:
-        raise C4Error("a search by time differs on every machine: give it a depth or a number of simulations")
-    if limits.depth > MAX_DEPTH:
-        raise C4Error(f"a search of a lesson looks {MAX_DEPTH} plies ahead at most, not {limits.depth}")
-    if limits.simulations is not None and limits.simulations > MAX_SIMULATIONS:
-        raise C4Error(f"a search of a lesson makes {MAX_SIMULATIONS:,} simulations at most")
-    if AGENTS[agent.name].samples and limits.seed is None:
-        return replace(agent, limits=replace(limits, seed=SEARCH_SEED))
-    return agent
 
 
 def read_path(text: str) -> tuple[int, ...]:
@@ -387,50 +353,9 @@ def why(work: Work, tree: SearchTree, argument: str) -> str:
     return cut_text(tree, found)
 
 
-def learning(work: Work, tree: SearchTree, argument: str) -> str:
-    """The weight of a feature while the learner Windows plays against itself, as a list."""
-    place = FEATURES.get(argument)
-    if place is None:
-        raise C4Error(f"the learner has no feature {argument!r}: choose {', '.join(FEATURES)}")
-    return "\n".join(
-        f"- after {pluralise(games, 'game')}: {decimal(weights[place])}"
-        for games, weights in zip(GAMES, learned_weights(), strict=True)
-    )
-
-
 def decimal(number: float) -> str:
     """A number with two decimals, and a real minus."""
     return f"{number:.2f}".replace("-", "−")
-
-
-FEATURES = {"centre": 1, "my twos": 3, "my threes": 4, "win now": 8}
-"""The features of the learner Windows that a page can name, with their places among its weights."""
-
-GAMES = (1, 10, 100, 1000)
-"""After how many games the weights are shown."""
-
-SEED = 7
-"""The seed of that training."""
-
-
-@cache
-def learned_weights() -> tuple[tuple[float, ...], ...]:
-    """The weights of the learner Windows after each number of GAMES."""
-    from tempfile import TemporaryDirectory
-
-    from c4 import learning as learners
-    from c4.learning.run import train
-
-    learner = learners.load("windows").create(seed=SEED)
-    found = []
-    with TemporaryDirectory() as folder:
-        for games in GAMES:
-            with closing(train(learner, games - learner.episodes, str(Path(folder) / "learned.json"))) as running:
-                for _ in running:
-                    pass
-            weights: Any = learner.weights  # type: ignore[attr-defined]  # it is that learner
-            found.append(tuple(float(weight) for weight in weights))
-    return tuple(found)
 
 
 def alpha(work: Work, tree: SearchTree, argument: str) -> str:
@@ -514,21 +439,6 @@ def factor(work: Work, tree: SearchTree, argument: str) -> str:
     return f"{_minimax_nodes(work, tree) / tree.nodes:.1f}"
 
 
-def shares(work: Work, tree: SearchTree, argument: str) -> str:
-    """How many of minimax's positions alpha-beta looks at, depth by depth up to the search's, as a chart of bars."""
-    lines = []
-    for plies in range(1, tree.depth + 1):
-        searches = [f"{name}:depth={plies},evaluator={tree.evaluator}" for name in ("minimax", "alphabeta")]
-        every, some = (work.tree_of(parse_agent(text, named=False)).nodes for text in searches)
-        bar = "█" * max(1, round(BAR * some / every))
-        lines.append(f"- depth {plies}: {some:,} of {every:,} {bar}")
-    return "\n".join(lines)
-
-
-BAR = 16
-"""The length of a bar that stands for everything, in characters."""
-
-
 def discs(work: Work, tree: SearchTree, argument: str) -> str:
     """How many discs are on the board."""
     return str(work.position.ply)
@@ -588,6 +498,7 @@ def reason(work: Work, tree: SearchTree, argument: str) -> str:
     """Why the side that wins does, in a sentence that is checked for the position."""
     from c4.strategy.reasons import why
 
+    check_running(work.watch)
     words = why(work.position).words
     if not words:
         raise C4Error("only search knows why this position is won")
@@ -659,7 +570,6 @@ FACTS: dict[str, Fact] = {
     "line": Fact("best play by both sides, as columns", line),
     "saved": Fact("how many nodes fewer than minimax it visited", saved),
     "factor": Fact("how many times as many nodes minimax visits", factor),
-    "shares": Fact("how many of minimax's positions alpha-beta looks at, by depth, as bars", shares),
     "discs": Fact("how many discs are on the board", discs, of_search=False),
     "columns": Fact("how many columns the board has", columns, of_search=False),
     "rows": Fact("how many rows the board has", rows, of_search=False),
@@ -669,7 +579,6 @@ FACTS: dict[str, Fact] = {
     "winners": Fact("the columns that win with best play", winners, of_search=False),
     "reason": Fact("why the side that wins does, in a sentence", reason, of_search=False),
     "threats": Fact("the winning squares of the first or second player", threats, WORD, of_search=False),
-    "learning": Fact("the weight of a feature while a learner plays, as a list", learning, WORD, of_search=False),
     "evaluation": Fact("what the evaluator says of the position", evaluation, of_search=False),
     "weight": Fact("the weight of a feature in the evaluator", weight, WORD, of_search=False),
 }
@@ -749,6 +658,7 @@ def winning_move(work: Work) -> Answer:
     from c4.strategy.reasons import why
 
     columns = winning_columns(work.position, work.watch)
+    check_running(work.watch)
     verb = "wins" if len(columns) == 1 else "win"
     others = len(work.position.legal_columns()) - len(columns)
     only = " Nothing else does." if others else ""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from c4.agents.specification import Specification
 from c4.game.position import Position
+from c4.lessons.charts import Wanted
 
 NEXT = "next"
 CUT = "cut"
@@ -66,6 +67,7 @@ class Page:
     show        what of SHOWN is shown
     point       the one of PARTS that is outlined; "" for none
     question    what it asks; None for nothing
+    chart       the chart that is shown beside its text; None for none
     """
 
     line: int
@@ -78,6 +80,7 @@ class Page:
     show: tuple[str, ...] = ()
     point: str = ""
     question: Question | None = None
+    chart: Wanted | None = None
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ from c4.agents.specification import Specification
 from c4.errors import C4Error, naming
 from c4.game.notation import parse_position
 from c4.game.position import Position
-from c4.lessons.facts import check_placeholders, read_path, read_search
+from c4.lessons.charts import read_chart
+from c4.lessons.facts import check_placeholders, read_path
 from c4.lessons.lesson import (
     CUTOFF,
     ENTER,
@@ -46,6 +47,7 @@ from c4.lessons.lesson import (
     Page,
     Question,
 )
+from c4.lessons.searches import read_search
 
 MAX_FILE_BYTES = 1 << 20
 """Bytes that the file of a lesson may have."""
@@ -57,7 +59,7 @@ PAGE = "## "
 HEADER_BEGINS = "<!--"
 HEADER_ENDS = "-->"
 
-KEYS = ("position", "search", "node", "playback", "show", "point", "ask", "hint")
+KEYS = ("position", "search", "node", "playback", "show", "point", "chart", "ask", "hint")
 """What a header can say; `hint` may be there several times."""
 
 NOTHING = "none"
@@ -163,6 +165,7 @@ def _read_page(lines: Sequence[Line], before: Page | None) -> Page:
         _value(header, "show", (), _read_shown),
         _value(header, "point", "", partial(_one_of, "point", words=PARTS)),
         _read_question(header, search),
+        _value(header, "chart", None, read_chart),
     )
 
 

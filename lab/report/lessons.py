@@ -6,6 +6,8 @@ What the window sets up is a picture there; the answer to a question can be unfo
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -15,22 +17,33 @@ from PIL import Image
 
 from c4.game.columns import DIGITS
 from c4.lessons import SHIPPED
-from c4.lessons.facts import Answer, Facts, tree_of, work_out
+from c4.lessons.charts import chart_words
+from c4.lessons.facts import Answer, Facts, work_out
 from c4.lessons.lesson import BEST, KINDS, SQUARE, WINDOWS, Lesson, Page
 from c4.lessons.reader import shipped_lesson
+from c4.lessons.searches import tree_of
 from c4.storage import write_bytes, write_text
 from c4.strategy import threats
 from c4.text import join_words
 from lab.report.stories import board
+from visualizer.lessons.charts import plot_of
 from visualizer.state.lessons import hidden_by
 from visualizer.state.tree.model import TreeModel
 from visualizer.tree.export import draw_state
+from visualizer.ui.chart import draw as draw_plot
+from visualizer.ui.drawing_settings import own_settings
+from visualizer.ui.theme import LIGHT
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "lessons"
 
 WIDTH = 720.0
 HEIGHT = 380.0
 """The size of the picture of a tree in points."""
+
+CHART_WIDTH = 460.0
+CHART_HEIGHT = 260.0
+CHART_PLACE = (0.14, 0.18, 0.83, 0.71)
+"""The size of a chart in points, and where its plot is, as shares of it: left, bottom, width, height."""
 
 COLOURS = 160
 """The colours of the picture of a tree: so few make its file small.  Rare ones, such as those of discs, are kept."""
@@ -51,8 +64,8 @@ def main() -> None:
         for old in FOLDER.glob(f"{name}-*.*"):
             if old.name not in drawn:
                 old.unlink()
-        for picture, page in drawn.items():
-            write_bytes(FOLDER / picture, draw(page))
+        for picture, make in drawn.items():
+            write_bytes(FOLDER / picture, make())
         click.echo(f"wrote {FOLDER / name}.md")
 
 
@@ -68,6 +81,8 @@ def page_text(lesson: Lesson) -> str:
             parts.append(f"![{picture_words(page)}]({name})")
             before = name
         parts.append(facts.text)
+        if facts.chart is not None:
+            parts.append(f"![{chart_words(facts.chart)}]({chart_name(lesson, number)})")
         if page.question is not None:
             parts += [f"**{KINDS[page.question.kind]}**", answer_text(facts)]
     return "\n\n".join(parts) + "\n"
@@ -87,9 +102,19 @@ def names_of(answer: Answer) -> str:
     return join_words([*columns, *squares])
 
 
-def pictures(lesson: Lesson) -> dict[str, Page]:
-    """The pictures of a lesson by name, each once."""
-    return {picture_name(lesson, number): page for number, page in reversed(list(enumerate(lesson.pages, start=1)))}
+def pictures(lesson: Lesson) -> dict[str, Callable[[], bytes]]:
+    """What makes each picture of a lesson, by name."""
+    found: dict[str, Callable[[], bytes]] = {}
+    for number, page in enumerate(lesson.pages, start=1):
+        found.setdefault(picture_name(lesson, number), partial(draw, page))
+        if page.chart is not None:
+            found[chart_name(lesson, number)] = partial(draw_chart, page)
+    return found
+
+
+def chart_name(lesson: Lesson, number: int) -> str:
+    """The file of a page's chart."""
+    return f"{lesson.name}-{number}-chart.png"
 
 
 def picture_name(lesson: Lesson, number: int) -> str:
@@ -123,6 +148,22 @@ def draw(page: Page) -> bytes:
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     draw_state(axes, model.state, model.state.annotations, WIDTH, HEIGHT)
+    return encoded(figure)
+
+
+@own_settings()
+def draw_chart(page: Page) -> bytes:
+    """The chart of a page, as the window draws it."""
+    chart = work_out(page).chart
+    assert chart is not None, "the page has a chart"
+    figure = Figure(figsize=(CHART_WIDTH / 72, CHART_HEIGHT / 72), dpi=72)
+    FigureCanvasAgg(figure)
+    draw_plot(figure.add_axes(CHART_PLACE), plot_of(chart, LIGHT), LIGHT)
+    return encoded(figure)
+
+
+def encoded(figure: Figure) -> bytes:
+    """A figure as a small PNG."""
     drawn = io.BytesIO()
     figure.savefig(drawn, format="png", dpi=100)
     data = io.BytesIO()

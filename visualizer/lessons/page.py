@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import tkinter as tk
+from functools import partial
 from tkinter import ttk
+from typing import TYPE_CHECKING
 
+from c4.lessons.charts import Chart as ChartData
 from visualizer.lessons.view import RIGHT, WRONG, PageView, page_view
 from visualizer.state.app import App
 from visualizer.state.preferences import Preferences
@@ -16,8 +19,14 @@ from visualizer.ui.style import theme_of
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import on, scrolled, wrap
 
+if TYPE_CHECKING:
+    from visualizer.ui.chart import Chart
+
 TYPE = 16
 """The size of the text of a page, pixels at 100 %."""
+
+CHART_HEIGHT = 210
+"""Pixels at 100 % of a chart."""
 
 FURTHER = ("<Right>", "<Return>", "<space>")
 BACKWARDS = ("<Left>", "<BackSpace>")
@@ -32,12 +41,17 @@ class PagePart:
         self.frame = ttk.Frame(parent, padding=(16, 10, 12, 8))
         self._build_top()
         self._build_buttons()
+        self.chart: Chart | None = None
+        """Made when the first page has a chart: that takes matplotlib."""
         self.text = PageText(self.frame, theme_of(parent))
-        scrolled(self.text).pack(fill="both", expand=True)
+        self.scrolled = scrolled(self.text)
+        self.scrolled.pack(fill="both", expand=True)
         for key in FURTHER:
             on(self.text, key, app.lessons.next)
         for key in BACKWARDS:
             on(self.text, key, app.lessons.back)
+        on(self.text, "<Down>", partial(self.text.yview_scroll, 1, "units"))
+        on(self.text, "<Up>", partial(self.text.yview_scroll, -1, "units"))
 
     def _build_top(self) -> None:
         top = ttk.Frame(self.frame)
@@ -57,6 +71,22 @@ class PagePart:
         self.back = ttk.Button(row, text="Back", width=8, command=self.app.lessons.back)
         self.back.pack(side="right", padx=6)
         self.hint = ttk.Button(row, text="Hint (H)", command=self.app.lessons.hint)
+
+    def show_chart(self, data: ChartData | None) -> None:
+        """Draws a chart below the text, or none."""
+        if data is None:
+            if self.chart is not None:
+                self.chart.widget.pack_forget()
+            return
+        from visualizer.lessons.charts import plot_of
+        from visualizer.ui.chart import Chart
+
+        if self.chart is None:
+            self.chart = Chart(self.frame)
+        theme = theme_of(self.frame)
+        self.chart.widget.configure(height=pixels(self.frame, CHART_HEIGHT))
+        self.chart.widget.pack(side="bottom", fill="x", before=self.scrolled)
+        self.chart.show(theme, plot_of(data, theme))
 
 
 class PageText(tk.Text):
@@ -116,6 +146,8 @@ class PagePane(Pane[PageView | None]):
         part.title.configure(text=view.title)
         if before is None or view.text != before.text:
             part.text.show(view.text)
+        if before is None or view.chart != before.chart:
+            part.show_chart(view.chart)
         part.back.state(["disabled" if view.first else "!disabled"])
         part.next.configure(text="Done" if view.last else "Next")
         if view.can_hint:

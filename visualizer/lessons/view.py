@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from c4.game.columns import DIGITS
+from c4.lessons.charts import Chart
 from c4.lessons.facts import PLACEHOLDER
 from c4.lessons.lesson import BEST, CUT, KINDS, NEXT, SQUARE, WIN
 from c4.text import pluralise
@@ -31,6 +32,7 @@ class PageView(NamedTuple):
 
     place      which page of which lesson it is
     text       in pieces its text, its question, the hints that you have seen, and what is said about your answer
+    chart      what is drawn below it; None for nothing
     can_hint   whether there is another hint, or the answer, to be seen
     first, last   whether it is the first page, or the last one
     """
@@ -41,6 +43,7 @@ class PageView(NamedTuple):
     can_hint: bool
     first: bool
     last: bool
+    chart: Chart | None = None
 
 
 def page_view(reading: Reading | None, preferences: Preferences) -> PageView | None:
@@ -59,6 +62,7 @@ def page_view(reading: Reading | None, preferences: Preferences) -> PageView | N
         reading.asks,
         reading.at == 0,
         reading.last,
+        None if facts is None else facts.chart,
     )
 
 

@@ -7,6 +7,7 @@ from paths import ROOT
 
 from c4.errors import C4Error
 from c4.lessons import SHIPPED
+from c4.lessons.charts import CHARTS, make_chart
 from c4.lessons.facts import FACTS, PLACEHOLDER, check_pages, work_out
 from c4.lessons.lesson import KINDS, MOMENTS, PARTS, SHOWN, Moment
 from c4.lessons.reader import KEYS, parse_lesson, shipped_lesson
@@ -97,6 +98,11 @@ def test_a_page_is_worked_out():
         ("node: 5", "node: five", "line 10: a node is a path of columns"),
         ("playback: cut 5", "playback: 40", "line 11: playback cannot be '40': choose start, enter, return, cut"),
         ("show: windows, values", "show: window", "line 12: show cannot be 'window': did you mean 'windows'?"),
+        ("point: card", "chart: nods minimax:depth=2", "line 13: chart cannot be 'nods': choose nodes or weights"),
+        ("point: card", "chart: nodes", "line 13: say what the chart is about, such as 'chart: nodes minimax:depth=6"),
+        ("point: card", "chart: nodes minimax:depth=30", "line 13: a search of a lesson looks 10 plies"),
+        ("point: card", "chart: nodes mcts", "line 13: Monte-Carlo tree search has no depth"),
+        ("point: card", "chart: weights v1", "line 13: the learner has no feature 'v1': choose centre, my twos"),
         ("ask: cut", "ask: why", "line 14: ask cannot be 'why'"),
         ("ask: cut\n", "", "line 14: a hint needs a question"),
         ("Worth {value}", "Worth {worth}", "line 19: {worth}: there is no fact 'worth'"),
@@ -140,6 +146,32 @@ def test_a_lesson_waits_for_no_search_that_does_not_end():
         check_pages(parse_lesson(PAGE, "mine"), watch)
 
 
+def test_a_chart_is_computed():
+    """Nodes by depth are those of the searches, weights those of the training; both can be stopped."""
+    nodes, weights = (
+        parse_lesson(PAGE.replace("point: card", f"chart: {chart}"), "mine").pages[0]
+        for chart in (
+            "nodes minimax:depth=2 alphabeta:depth=2 alphabeta:depth=1,order=1234567",
+            "weights my threes, centre",
+        )
+    )
+    chart = work_out(nodes).chart
+    assert chart.series == (
+        ("minimax", ((1.0, 8.0), (2.0, 57.0))),
+        ("alpha-beta, middle first", ((1.0, 8.0), (2.0, 39.0))),
+        ("alpha-beta, left to right", ((1.0, 8.0),)),
+    )
+    learned = work_out(weights).chart
+    assert [series.name for series in learned.series] == ["my threes", "centre"]
+    assert learned.series[0].points[0] == (0.0, 0.0)
+    assert learned.series[0].points[-1] == (1000.0, pytest.approx(0.2931, abs=1e-4))
+    watch = Watch()
+    watch.stop()
+    for page in (nodes, weights):
+        with pytest.raises(C4Error, match="the search was stopped"):
+            make_chart(page.chart, page.position, watch)
+
+
 def test_the_page_for_teachers():
     """Its example runs at the first try, and its tables have every line of a header, question and fact."""
     text = (ROOT / "docs" / "own-lesson.md").read_text(encoding="utf-8")
@@ -151,6 +183,8 @@ def test_the_page_for_teachers():
         assert f"| `{key}: " in text
     for kind in KINDS:
         assert f"| `ask: {kind}` |" in text
+    for kind in CHARTS:
+        assert f"| `chart: {kind} " in text
     for word in (*PARTS, *SHOWN, *MOMENTS):
         assert f"`{word}" in text
     rows = re.findall(r"\| `\{(\w+)[^}]*\}` \| (.*?) \|", text)

@@ -24,6 +24,8 @@ def test_a_lesson_is_read_by_keys_alone(drive):
     part.page.text.event_generate("<Left>")
     hand.pump(0.02)
     assert part.page.title["text"] == "The game"
+    hand.app.lessons.go(len(hand.app.lessons.reading.lesson.pages) - 1)
+    hand.until(lambda: part.page.chart is not None and part.page.chart.widget.winfo_ismapped())
     hand.press("<Escape>")
     assert part.home.winfo_ismapped()
     assert not hand.app.lessons.reading
