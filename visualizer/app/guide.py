@@ -110,16 +110,29 @@ DEPTH = 2
 POLL_MS = 50
 
 
+TABS = "tabs"
+TREE = "tree"
+SENTENCE = "sentence"
+"""What a step outlines: the tabs on top, the tree, the sentence below it."""
+
+TABS_TEXT = (
+    "Play is your game. Analyse shows how a search thinks, as a tree. Review (F9) judges the moves of your game and"
+    " shows better ones. Puzzles lets you find moves. Learn (F5) has lessons. F1 lists all keys."
+    " The next steps are about the tree: this is Analyse, with a small search."
+)
+
+
 class Step(NamedTuple):
-    """A title, a text, and the row of the tree that is selected."""
+    """A title, a text, the row of the tree that is selected, and what is outlined: TABS, TREE or SENTENCE."""
 
     title: str
     text: str
     row: int
+    about: str = TREE
 
 
 def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
-    """The five steps, with the numbers of this tree; `mover` and `other` are the colours of MAX and MIN."""
+    """The six steps, with the numbers of this tree; `mover` and `other` are the colours of MAX and MIN."""
     from c4.tree.explain import row_text
     from c4.tree.searchtree import PRUNED
 
@@ -134,37 +147,39 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
     column = int(tree.move[best]) + 1
     value = row_text(tree, best)
     return [
+        Step("1 of 6: five tabs", TABS_TEXT, 0, TABS),
         Step(
-            "1 of 5: a tree of moves",
+            "2 of 6: a tree of moves",
             f"{mover} is to move and looks 2 plies ahead. The top node is the board. Each disc below it is a column"
             f" that {mover} could play, with its number; below that stand {other}'s replies.",
             0,
         ),
         Step(
-            "2 of 5: values at the bottom",
+            "3 of 6: values at the bottom",
             f"The search does not reach the end of the game, so an evaluator, here V2, values the last positions: this"
             f" one {row_text(tree, leaf)}. Above 0 is good for {mover}, below 0 for {other}.",
             leaf,
         ),
         Step(
-            "3 of 5: MIN takes the lowest",
+            "4 of 6: MIN takes the lowest",
             f"After column {column} it is {other}'s turn. {other} is called MIN: of the {len(replies)} values below, it"
             f" takes the lowest, {value}. So column {column} is worth {value}.",
             best,
         ),
         Step(
-            "4 of 5: MAX takes the highest",
+            "5 of 6: MAX takes the highest",
             f"{mover} is MAX and takes the highest value of its columns: {row_text(tree, 0)}, with column {column}."
-            " The thick line is best play by both sides.",
+            " The thick blue line is best play by both sides.",
             0,
         ),
         Step(
-            "5 of 5: what need not be searched",
+            "6 of 6: what need not be searched",
             f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
             f" {pluralise(int(skipped), 'other reply', 'other replies')} could not change the result and {verb} pruned."
-            " The line below the tree says why. That is alpha-beta. Done brings your game back. There, F2 leads to Analyse,"
-            " A to another algorithm, such as Monte-Carlo tree search, and K plays a search back.",
+            " The sentence below the tree says why. That is alpha-beta. Done brings your game back. In Learn, lessons go"
+            " on from here; in Analyse, K plays a search back step by step.",
             cut,
+            SENTENCE,
         ),
     ]
 
@@ -172,8 +187,9 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
 class Tour:
     """One run of it; the game that was on the board comes back at its end."""
 
-    def __init__(self, root: tk.Misc, app: App, guide: Guide, search: SearchPane) -> None:
+    def __init__(self, root: tk.Misc, app: App, guide: Guide, search: SearchPane, tabs: tk.Misc) -> None:
         self._root = root
+        self._tabs = tabs
         self._app = app
         self._guide = guide
         self._search = search
@@ -183,6 +199,7 @@ class Tour:
         self._mode = app.state.shown.mode
         self._rules = app.session.settings.rules
         self._played = bool(app.session.game.moves)
+        app.search.following = False
         app.views.show_mode(ANALYSE)
         if app.session.settings.rules != STANDARD:
             app.search.change(rules=STANDARD)
@@ -227,7 +244,8 @@ class Tour:
         if search is not None and search.decision.tree is self._tree and not app.tree.no_tree():
             app.tree.choose(step.row)
             self._search.act("show")
-        self._guide.outline.show(self._search.place_of(last), theme_of(self._root).accent)
+        place = self._tabs if step.about == TABS else self._search.place_of(step.about == SENTENCE)
+        self._guide.outline.show(place, theme_of(self._root).accent)
         back = None if number == 0 else partial(self.show, number - 1)
         further = self._guide.close if last else partial(self.show, number + 1)
         self._tell(step.title, step.text, back, further, last)
@@ -236,6 +254,7 @@ class Tour:
         """Brings back the game and the mode, unless another game was begun meanwhile."""
         app = self._app
         session = app.session
+        app.search.following = True
         if session.game.start == Position() and session.moves().startswith(POSITION):
             if self._played:
                 app.game.go_to(0)

@@ -367,7 +367,7 @@ class Window:
                     self.sounds.play(name)
             case StartTour():
                 if not self.guide.shown:
-                    Tour(self.root, self.app, self.guide, self.search)
+                    Tour(self.root, self.app, self.guide, self.search, self.tabs)
             case CloseWindow():
                 self.close()
 

@@ -35,6 +35,8 @@ class Searching:
     def __init__(self, core: Core, weights: Weights) -> None:
         self._core = core
         self._weights = weights
+        self.following = True
+        """Whether `follow` searches; a tour, which shows a search of its own, switches that off while it lasts."""
         self._followed: tuple[object, ...] = ()
         self._hint: Task[Advice | None] = core.task("hint", self._hinted)
 
@@ -72,7 +74,8 @@ class Searching:
         core = self._core
         session = core.session
         state = core.state
-        if state.shown.mode != ANALYSE or state.tree is None or not state.preferences.follow:
+        wanted = self.following and state.preferences.follow and state.shown.mode == ANALYSE
+        if not wanted or state.tree is None:
             self._followed = ()
             return
         waits = not session.showing_own or session.outcome is not None or (session.thinking and not session.analysing)

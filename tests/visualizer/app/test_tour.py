@@ -1,5 +1,6 @@
 """The tour: it sets something up, says what to see, and gives the game back."""
 
+import re
 from tkinter.font import nametofont
 
 from c4.agents import HUMAN
@@ -9,35 +10,44 @@ from visualizer.state.preferences import ANALYSE, PLAY
 
 
 def test_the_tour_leads_through_a_small_tree_and_back(drive):
-    """Five steps select their nodes in a tree of depth 2; the end brings back the game and the mode."""
+    """Six steps: the tabs, then nodes of a tree of depth 2; the end brings back the game and the mode.
+
+    What the steps say of the window is so: the tabs and keys that they name, the values in the tree.
+    """
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY, ready=True)
-    hand.app.prefer(source=SEARCH, threats=True)
+    hand.app.prefer(source=SEARCH, threats=True, follow=True)
     shown = hand.app.state.preferences.source, hand.app.state.preferences.scores, hand.app.state.preferences.threats
     for column in (0, 1):
         hand.click(column)
     hand.do("tour")
     guide = hand.window.guide
-    hand.until(lambda: guide.title["text"].startswith("1 of 5"))
+    hand.until(lambda: guide.title["text"].startswith("1 of 6"))
+    for button in hand.window.tabs.buttons.values():
+        assert button["text"] in guide.text["text"]
+    keys = {command.key for command in hand.window.commands}
+    assert set(re.findall(r"F\d+", guide.text["text"])) == {"F1", "F5", "F9"} <= keys
     assert hand.mode == ANALYSE
     assert hand.session.moves() == POSITION
-    assert "Each disc below it" in guide.text["text"], "the number is in the disc"
     selected = []
     tree = hand.shown_tree
     assert tree.depth == 2
-    for number in range(1, 6):
-        assert guide.title["text"].startswith(f"{number} of 5")
-        assert len(guide.text["text"]) < 320
+    outlines = {1: hand.window.tabs, 6: hand.tree.why}
+    for number in range(1, 7):
+        assert guide.title["text"].startswith(f"{number} of 6")
+        assert len(guide.text["text"]) < 340
         outlined = {edge.place_info()["in"] for edge in hand.window.guide.outline.edges}
-        assert outlined == {hand.tree.why if number == 5 else hand.tree.canvas.widget}
+        assert outlined == {outlines.get(number, hand.tree.canvas.widget)}
+        hand.pump(0.1)
+        assert hand.shown_tree is tree, "the board is not searched again"
         selected.append(hand.app.tree.model.selected)
-        if number < 5:
+        if number < 6:
             guide.next.invoke()
             hand.pump(0.02)
     assert len(set(selected)) == 4
     assert guide.next["text"] == "Done"
     place = guide.next.winfo_x()
     guide.back.invoke()
-    assert guide.title["text"].startswith("4 of 5")
+    assert guide.title["text"].startswith("5 of 6")
     assert guide.next["text"] == "Next"
     guide.next.invoke()
     hand.pump(0.02)
