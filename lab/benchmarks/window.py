@@ -150,7 +150,6 @@ WINDOWS = [
     "practice",
     "library",
     "strategy",
-    "puzzles",
     "preferences",
     "palette",
     "glossary",

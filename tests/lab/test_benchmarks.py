@@ -18,6 +18,8 @@ from lab.benchmarks import peers
 from lab.benchmarks.peers import Search, played
 from lab.benchmarks.solver import SETS, Peer, read
 from lab.benchmarks.strategy import of_set
+from lab.benchmarks.window import WINDOWS
+from visualizer.app import tabs
 
 
 @pytest.mark.parametrize("moves", ["", "4453", "444444333"])
@@ -59,3 +61,8 @@ def test_peer_on_the_empty_board():
         peer = Peer("peer", process)
         peer.run("", 1)
     assert (peer.seconds, peer.wrong) == ([2.5], 0)
+
+
+def test_the_windows_that_are_measured_are_no_tabs():
+    """A tab opens no window, so the benchmark would wait for one for ever."""
+    assert not set(WINDOWS) & set(tabs.COMMANDS.values())
