@@ -1,8 +1,6 @@
-"""Building a book: stopped, killed, on several cores, on a cluster."""
+"""Building a book: stopped, killed, on several cores; `tests/c4/arena/test_cluster.py` tests work on a cluster."""
 
 import json
-import os
-import signal
 import sys
 from functools import partial
 
@@ -53,41 +51,6 @@ def test_the_command_builds_on_several_cores(small, tmp_path):
     assert (described["entries"], described["plies"], described["bytes"]) == (119, 4, path.stat().st_size)
     assert json.loads(lab("report", "book", path, "--json")) == described
     assert "119 positions up to ply 4" in lab("report", "book", path)
-
-
-@pytest.mark.slow
-def test_a_cluster_loses_nothing(tmp_path):
-    """If a worker is killed the others finish the book; if the cluster goes, finished work is kept."""
-    distributed = pytest.importorskip("dask.distributed")
-    here = bookmaking.build(tmp_path / "here.c4book", SMALL, 6, partial(jobs.run, jobs=1))
-    path = tmp_path / "cluster.c4book"
-    again = tmp_path / "again.c4book"
-    killed = []
-    stored = []
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
-        solver = partial(jobs.run, dask=cluster.scheduler_address)
-        with distributed.Client(cluster, set_as_default=False) as client:
-            workers = client.run(os.getpid)
-
-        def kill(done: int, positions: int) -> None:
-            if done and not killed:
-                assert done < positions / 2
-                killed.append(max(workers.values()))
-                os.kill(killed[0], signal.SIGKILL)
-
-        book = bookmaking.build(path, SMALL, 6, solver, kill)
-        assert killed
-        assert book.path.read_bytes() == here.path.read_bytes()
-
-        def close(done: int, positions: int) -> None:
-            if done and not stored:
-                stored.append(done)
-                cluster.close()
-
-        refused(lambda: bookmaking.build(again, SMALL, 6, solver, close), "was lost: finished work is saved")
-    book = bookmaking.build(again, SMALL, 6, partial(jobs.run, jobs=1), lambda done, _: stored.append(done))
-    assert stored[1] >= stored[0] > 0
-    assert book.path.read_bytes() == here.path.read_bytes()
 
 
 def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):

@@ -11,14 +11,12 @@ from functools import partial
 from threading import Timer
 
 import commands
-import numpy as np
 import pytest
 from refusal import refused
 
 from c4 import interrupts, jobs
 from c4.arena.games import GamesFile
 from c4.arena.match import openings_of, tournament
-from lab.make import labels
 from lab.measure import sweep
 
 distributed = pytest.importorskip("dask.distributed")
@@ -111,17 +109,6 @@ def test_an_address_where_nothing_answers_is_bad_input(arguments):
     commands.refuses(command_of(arguments), sentence, *arguments, "--dask", "tcp:/nowhere")
 
 
-@pytest.mark.slow
-def test_labels_from_a_cluster(address, tmp_path):
-    """Labels are the same from workers as from this process."""
-    plan = labels.Plan(first=36, last=38)
-    nothing = np.zeros(0, dtype=np.uint64)
-    for place, run in (("here", partial(jobs.run, jobs=1)), ("there", partial(jobs.run, dask=address))):
-        made = labels.make(tmp_path / place, plan, labels.drawn(plan, 2), nothing, run)
-        assert len(made) > labels.BOOK
-    assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
-
-
 def test_a_sweep_from_a_cluster(address, tmp_path):
     """Trainings by workers end with the figures of those in this process."""
     (tmp_path / "small.toml").write_text(
@@ -145,7 +132,6 @@ def test_a_cluster_that_cannot_import_the_program(address, monkeypatch):
     refused(lambda: list(jobs.on_dask(abs, [(1,)], address)), "PYTHONPATH")
 
 
-@pytest.mark.slow
 def test_a_strategy_from_a_cluster_is_that_of_any_processes(address, tmp_path, monkeypatch):
     """Its parts are settled by the workers, and put together in the same order."""
     make = ("make", "strategy", "53356527", "--work", 30_000)
