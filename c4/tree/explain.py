@@ -365,8 +365,8 @@ def condition(tree: SearchTree, maximizing: bool, value: int, end: int) -> str:
 def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "MIN")) -> str:
     """A cutoff for a newcomer, "" where there is none; `sides` are the names of MAX and MIN.
 
-    "After column 5, Red's reply 4 gives Yellow at most −6. Yellow already has −6 with column 3. −6 ≤ −6: cut off. 6
-    replies pruned, which cannot change the result."
+    "After column 5, Red's reply 4 gives Yellow at most −6. Yellow already has −6 with column 3. −6 ≤ −6: cut off, so
+    6 replies need not be searched."
     """
     why = cut_of(tree, int(tree.parent[row]) if tree.kind[row] == PRUNED else row)
     if why is None or why.limit is None or why.chosen is None or tree.move[why.chosen] == NO_MOVE:
@@ -382,9 +382,7 @@ def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "M
     if has and why.limit.holder is not None:
         has = f" {other} already has {short(tree, points)} with {_named(tree, why.limit.holder)}."
     pruned = pluralise(why.skipped, "reply", "replies")
-    return (
-        f"{reply}{has} {condition(tree, maximizing, value, points)}. {pruned} pruned, which cannot change the result."
-    )
+    return f"{reply}{has} {condition(tree, maximizing, value, points)}, so {pruned} need not be searched."
 
 
 def _named(tree: SearchTree, row: int) -> str:

@@ -465,4 +465,4 @@ def known(part: Partial, row: int) -> SoFar | None:
     so_far = "not known yet" if best is None else f"{short(tree, best)} so far"
     window = points_text(tree, alpha), points_text(tree, beta)
     assert alpha >= -INFINITY
-    return SoFar(so_far, window, f"The search is in this node now: its value is {so_far}.{until}")
+    return SoFar(so_far, window, f"This node is not finished: its value is {so_far}.{until}")

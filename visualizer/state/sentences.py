@@ -229,7 +229,7 @@ def _status_in_analyse(now: Situation) -> str:
 
 def _running(now: Situation, snapshot: Snapshot) -> str:
     best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
-    who = "Looking for a hint" if now.searches.analysing else f"{now.names.mover()} is thinking"
+    who = "Your search" if now.searches.analysing else f"{now.names.mover()} is thinking"
     table = f", {100 * snapshot.hash_use:.0f} % of the table used" if snapshot.hash_use else ""
     running = now.searches.running
     what = "simulation" if running is not None and AGENTS[running.agent].samples else "node"

@@ -74,6 +74,7 @@ class Trees:
         self._core = core
         self._model: TreeModel | None = None
         self._left: dict[Position, Left] = {}
+        self._shown_before: SearchResult | None = None  # what would be shown if no search ran
         self._part: Partial | None = None  # of the running search, to be shown at the next poll
         self._look_began = 0.0
         self._look_ended = 0.0
@@ -129,10 +130,20 @@ class Trees:
         state = model.state
         running = searches.running
         still_runs = state.live is not None and running is not None and (running is state.about or running.analysis)
-        if not still_runs and (state.live is not None or shown is not state.about):
+        stays = still_runs or self._keeps_grown(state)
+        if not stays and (state.live is not None or shown is not state.about):
             self._leave(model)
             self._show_complete(model, shown)
         self._describe(model)
+
+    def _keeps_grown(self, state: TreeState) -> bool:
+        """Whether the tree of a search that was stopped stays: nothing else is to be shown than while it ran."""
+        searches = self._core.state.searches
+        about = state.about
+        if state.live is None or about is None or searches.thinking or searches.shown is not self._shown_before:
+            return False
+        is_chosen = searches.own or not isinstance(about, Asked) or not about.analysis
+        return is_chosen and about.position == self._core.state.game.position
 
     def _show_complete(self, model: TreeModel, search: SearchResult | None) -> None:
         """Shows the tree of a search, as it was left if it was shown before."""
@@ -163,7 +174,9 @@ class Trees:
         if state.view is None or state.about is None:
             model.describe(empty=self._empty())
         elif state.live is not None:
-            model.describe("still searching", self._sides(state.view.tree, state.about), state.empty)
+            still_runs = self._core.state.searches.running is state.about
+            caption = "still searching" if still_runs else "stopped: the tree so far"
+            model.describe(caption, self._sides(state.view.tree, state.about), state.empty)
         else:
             caption = self._caption(state.view.tree, state.about)
             model.describe(caption, self._sides(state.view.tree, state.about), state.empty)
@@ -268,6 +281,7 @@ class Trees:
     def _show_part(self, model: TreeModel, part: Partial, running: Asked) -> None:
         if model.state.live is None or model.state.about is not running:
             self._leave(model)
+            self._shown_before = self._core.state.searches.shown
         model.show_live(part, "still searching", self._sides(part.tree, running), running)
 
     def _look_for_reason(self, model: TreeModel) -> None:

@@ -10,6 +10,7 @@ ply, with a disc on each.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
@@ -289,7 +290,8 @@ class _Composer:
             edge = np.array([(0.0, top), (lane, top), (lane, bottom), (0.0, bottom)])
             self.shapes.append(Shape(edge, ground, "none", LANE_LAYER, "lane"))
             name = ply_name(ply)
-            wordings = (name, name.partition(" ")[0])
+            numbered = f"{name} · ply {ply}" if ply > 0 else name
+            wordings = (numbered, name, name.partition(" ")[0])
             low = max(top, 0.0)
             high = min(bottom, self.height)
             for text in wordings:
@@ -424,26 +426,27 @@ class _Composer:
         centre = self.viewport.pixel((0.0, float(ply)))[1]
         below = centre + self.node_height / 2 + (size.MARKS_HEIGHT * self.unit if marked else 0.0)
         next_top = centre + self.viewport.ply - self.node_height / 2
+        highest = (below + next_top) / 2
+        bend = max(next_top - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
         starts: dict[Key, Spot] = {}
         for parent, children in families:
             box = self.boxes[parent]
             x = (box[0] + box[2]) / 2
-            stem = marked and self._needs_stem(parent, children, below, next_top)
+            stem = marked and self._needs_stem(parent, children, below, bend)
             starts[parent] = x, below if stem else box[3]
-        highest = (below + next_top) / 2
         for parent, children in families:
             for child in children:
                 height = max(self.boxes[child][1] - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
                 self._draw_edge(parent, child, starts[parent], height)
 
-    def _needs_stem(self, parent: Key, children: list[Key], below: float, next_top: float) -> bool:
-        """Whether edges straight from a node would run through marks below its neighbours, or its own."""
+    def _needs_stem(self, parent: Key, children: list[Key], below: float, bend: float) -> bool:
+        """Whether edges straight from a node to their bends would run through marks below its neighbours, or its own."""
         own = self.boxes[parent]
         if self._has_marks(self.nodes[parent]):
             return True
         x = (own[0] + own[2]) / 2
         ends = [(self.boxes[child][0] + self.boxes[child][2]) / 2 - x for child in children]
-        down = (below - own[3]) / max(next_top - own[3], 1.0)
+        down = (below - own[3]) / max(bend - own[3], 1.0)
         left = x + down * min(*ends, 0.0, 0.0)
         right = x + down * max(*ends, 0.0, 0.0)
         for other, box in self.boxes.items():
@@ -469,7 +472,7 @@ class _Composer:
             stem_ink = self.theme.faint if data.never_searched else ink
             stem_width = EDGE_WIDTH if data.never_searched else width
             stem_layer = EDGE_LAYER if data.never_searched else layer
-            self.lines.append(Line(np.array([foot, start]), stem_ink, stem_layer, "edge", child, stem_width))
+            self.lines.append(Line(np.array([foot, start]), stem_ink, stem_layer, "stem", child, stem_width))
         bend = end[0], height  # the disc is right above its node, however far away the parent is
         name = "cut edge" if data.never_searched else "edge"
         self.lines.append(Line(np.array([start, bend, end]), ink, layer, name, child, width, data.never_searched))
@@ -534,13 +537,16 @@ class _Composer:
                 self._draw_note(row, note)
 
     def _draw_headline(self, text: str) -> None:
-        """Writes what is best above the root."""
+        """Writes what is best above the root; where there is little room, without the search that says so."""
+        points = self.style.points
+        left = (LANE + 8.0) * points
+        width = self.style.measure(text, "headline")[0] * points
+        if left + width > self.width:
+            text = re.sub(r" \(.*?\)", "", text)
+            width = self.style.measure(text, "headline")[0] * points
         if not text:
             return
-        points = self.style.points
         top = self.viewport.pixel((0.0, self.layout.top))[1]
-        width = self.style.measure(text, "headline")[0] * points
-        left = (LANE + 8.0) * points
         y = top - HEADLINE_HEIGHT * points / 2
         tall = self.style.measure(text, "headline")[1] * points / 2
         if y - tall >= 0 and left + width <= self.width:

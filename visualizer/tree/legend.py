@@ -52,7 +52,7 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
         (pruning, (TIE,)),
         (True, ("best", "best")),
         (True, ("folded: click to unfold", "fold")),
-        (pruning, ("folded, and what was pruned inside makes the value a bound", "cut inside")),
+        (pruning, ("folded, with pruned replies inside", "cut inside")),
         (TABLE in kinds, ("table: from the transposition table",)),
         (THREAT in kinds, ("threat: threats decide",)),
         (wins, ("on ply 4: after 4 moves from the root; by ply 4: or sooner",)),

@@ -175,10 +175,37 @@ def test_a_running_search_is_looked_at_and_then_shown_whole(app):
     assert app.state.tree.about is running
     assert app.state.tree.header.endswith("still searching")
     assert app.tree.busy or app.session.thinking
-    app.session.stop()
-    app.poll()
+    app.session.set(depth=4)
+    tree = hint(app)
     assert app.state.tree.live is None
     assert app.state.tree.about is app.state.searches.shown
+    assert tree.depth == 4
+
+
+def test_a_search_that_was_stopped_leaves_its_tree(app):
+    """Until the board moves, or another search is to be shown."""
+    hint(app)
+    app.session.set(depth=30)
+    for leave in (lambda: app.game.play(3), lambda: hint(app)):
+        app.session.analyse()
+        until(app, lambda: app.state.tree.live is not None)
+        grown = app.state.tree.tree
+        app.search.stop()
+        for _ in range(3):
+            app.poll()
+        assert len(app.state.tree.tree) >= len(grown)
+        assert app.state.tree.live is not None
+        assert "stopped" in app.state.tree.header
+        assert "still" not in app.state.tree.header
+        app.session.set(depth=29)
+        app.session.analyse()
+        app.poll()
+        assert "depth 30" not in app.state.tree.header or "still" not in app.state.tree.header
+        app.session.set(depth=4)
+        leave()
+        app.poll()
+        assert app.state.tree.live is None
+        app.session.set(depth=30)
 
 
 def test_the_end_of_a_game_is_said_in_place_of_a_tree(app):

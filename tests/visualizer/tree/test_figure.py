@@ -1,6 +1,7 @@
 """The figure of a tree without a display: shapes, words, colours, and that nothing covers a word."""
 
 import contextlib
+import dataclasses
 import os
 import random
 
@@ -13,7 +14,9 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_of, row_text
+from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.glyphs import build_graph
+from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
 from visualizer.state.tree.wording import spelled
 from visualizer.tree.camera import Camera
@@ -25,6 +28,9 @@ from visualizer.ui.theme import LIGHT, THEMES
 
 SIZES = [(430, 300), (560, 440), (1040, 880)]
 """Pixels at 100 % of the picture in windows of 900x600, 1280x800 and 1920x1200."""
+
+COMPARED = (430, 220)
+"""The same of one of the two trees of Compare, in its smallest window."""
 
 
 def shapes(figure, name):
@@ -111,15 +117,27 @@ def test_every_cut_node_has_the_colour_of_cuts():
     assert not {fills[row] for row in cut} & {fills[row] for row in others}
 
 
-def test_a_bound_without_pruned_replies_of_its_own_says_where_they_are():
-    """A folded node whose value is a bound because of what was pruned inside has a hatched triangle."""
+def test_what_hides_pruned_replies_is_hatched():
+    """Also while the search is played back, but not before they are pruned."""
     model = model_of(depth=4)
-    figure = figure_of(model)
-    hatched = {line.key for line in figure.lines if line.name == "hatch"}
     tree = model.view.tree
-    for shape in shapes(figure, "fold"):
-        bound = row_text(tree, shape.key)[:1] in "≤≥"
-        assert (shape.key in hatched) == bound
+    end = None
+    for event in (None, 120, 300):
+        if event is not None:
+            model.open_playback()
+            model.seek(event)
+            end = model.playback.frontier
+        figure = figure_of(model)
+        triangles = [shape for shape in shapes(figure, "fold") if shape.edge != LIGHT.faint]
+        hidden = {row for row in model.view.rows if model.view.is_folded(row)}
+        expected = set()
+        for row in hidden:
+            rows = range(row, row + int(tree.size[row]))[: None if end is None else max(end - row, 0)]
+            pruned = [other for other in rows if tree.kind[other] == PRUNED]
+            if any(tree.parent[other] != row for other in pruned):
+                expected.add(row)
+        assert {shape.key for shape in triangles} == expected
+        assert event is not None or 0 < len(expected) < len(hidden)
 
 
 def test_edges_end_at_nodes():
@@ -131,6 +149,9 @@ def test_edges_end_at_nodes():
     starts = {
         (round(x), round(y)) for left, top, right, bottom in figure.boxes.values() for x, y in tops(left, bottom, right)
     }
+    stems = [line for line in figure.lines if line.name == "stem"]
+    assert all(tuple(np.round(line.points[0]).astype(int)) in starts for line in stems)
+    starts |= {tuple(np.round(line.points[1]).astype(int)) for line in stems}
     edges = [line for line in figure.lines if line.name in ("edge", "cut edge")]
     assert len(edges) > 10
     for line in edges:
@@ -154,7 +175,7 @@ def test_blue_means_best_and_purple_means_cut(theme):
         if LIGHT.cut in colours:
             assert mark.name in ("sheet", "hatch", "bar", "cut edge", "arrow", "arrow head", "fold")
         if LIGHT.best in colours:
-            assert mark.name in ("node", "edge")
+            assert mark.name in ("node", "edge", "stem")
 
 
 def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node():
@@ -182,12 +203,14 @@ def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node()
 
 
 def test_the_headline_names_the_best_move():
-    """It names the side that is MAX, the column and the value."""
+    """It names the side that is MAX, the column and the value, and where there is room the search that says so."""
     model = model_of()
     tree = model.view.tree
     best = tree.best_child(0)
-    text = f"Best for Red: column {tree.move[best] + 1}, value {tree.value[0]}".replace("-", "−")
-    assert words(figure_of(model), "headline") == [text]
+    text = f": column {tree.move[best] + 1}, value {tree.value[0]}".replace("-", "−")
+    assert words(figure_of(model), "headline") == [f"Best for Red (V2, depth 4){text}"]
+    assert words(figure_of(model, (430, 300)), "headline") == [f"Best for Red{text}"]
+    assert "(" not in TreeState(view=TreeView(dataclasses.replace(tree, depth=41))).headline, "it is exact"
 
 
 def test_the_first_example_of_a_cut_is_a_strict_one():
@@ -311,7 +334,7 @@ LONG = bool(os.environ.get("C4_LONG"))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("points", [1.0, 1.25, 1.5, 2.0] if LONG else [2.0])
-@pytest.mark.parametrize("size", SIZES if LONG else SIZES[:1])
+@pytest.mark.parametrize("size", [COMPARED, *SIZES] if LONG else [COMPARED])
 @pytest.mark.parametrize("evaluator", ["v2", "windows"] if LONG else ["v2"])
 def test_nothing_covers_a_word_at_any_depth_size_and_scale(points, size, evaluator):
     """Alpha-beta at depths 2 to 10, minimax at 2 to 6, with selections and playback."""

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import networkx as nx
 
 from c4.evaluators import short_label_of
-from c4.game.values import LOWER, UPPER, WIN_FLOOR
+from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import line_text, row_text
-from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
+from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.state.tree.view import (
     CIRCLE,
     FOLDED_SIBLINGS,
@@ -26,6 +26,9 @@ from visualizer.state.tree.view import (
 )
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
+
+ENGINE = "engine"
+"""The algorithm that searches in rounds, each a ply deeper, and records the last one."""
 
 PASS = "-"
 """On the edge of a null move."""
@@ -56,9 +59,10 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         principal=row in view.principal_variation,
         folded=folded,
         cut=view.is_cut(row),
-        cut_inside=folded and not view.is_cut(row) and int(tree.bound[row]) in (LOWER, UPPER),
+        cut_inside=folded and view.prunes_inside(row),
         pruned=view.pruned_below(row) if folded else 0,
         value=row_text(tree, row),
+        detail=_how_often(tree, row),
         nodes=view.node_count(glyph),
         note=_note(tree, row),
         column="" if glyph.parent is None else column_text(tree, row),
@@ -143,6 +147,14 @@ def column_text(tree: SearchTree, row: int) -> str:
     return PASS if move == NO_MOVE else str(move + 1)
 
 
+def _how_often(tree: SearchTree, row: int) -> str:
+    """That the same move was searched before, or will be: an engine looks again where a quicker look was not enough."""
+    note = int(tree.note[row])
+    if note & RESEARCH:
+        return "again"
+    return "quick" if note & REDUCED else ""
+
+
 def _note(tree: SearchTree, row: int) -> str:
     """How a row without replies got its value, where the value does not say it itself."""
     kind = int(tree.kind[row])
@@ -196,6 +208,8 @@ def header_text(
         counts = f"{effort_text(*so_far)} so far"
     elif tree.simulations is not None:
         counts = f"{pluralise(tree.nodes, 'node')}, to ply {tree.depth}"
+    elif tree.algorithm == ENGINE:
+        counts += " in the last round"
     elif tree.pruned and seen is not None:
         counts += f" ({seen:,} in sight, {tree.pruned - seen:,} deeper)"
     if so_far is None:

@@ -294,6 +294,7 @@ class Playback:
             folded=data.folded and self._below(glyph.row) > 1,
             nodes=self._below(glyph.row) if data.folded else data.nodes,
             cut=data.cut and knows_cut,
+            cut_inside=data.cut_inside and view.prunes_inside(glyph.row, self.frontier),
             pruned=data.pruned if knows_cut else 0,
             value=value,
             reserve=data.value,

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 import networkx as nx
 import numpy as np
 
+from c4.evaluators import short_label_of
 from c4.session.events import Asked, SearchResult
 from c4.tree.explain import cut_in_short, cut_of, reason, row_text, short
 from c4.tree.replay import CUT, Partial, SoFar
@@ -87,6 +88,11 @@ class Found(NamedTuple):
 
     query: str
     rows: np.ndarray | None
+
+
+def is_exact(tree: SearchTree) -> bool:
+    """Whether the values of a tree are exact, and not what an evaluator says: each line was played to its end."""
+    return not tree.evaluator or tree.depth >= tree.root.rules.cells - tree.root.ply
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,7 +284,8 @@ class TreeState:
             return f"Most visited: column {int(tree.move[best]) + 1}" if not self.playback.is_open else ""
         if ply_of_win(value):
             return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, {spelled(value, self.side_names)}"
-        return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, value {value}"
+        by = "" if is_exact(tree) else f" ({short_label_of(tree.evaluator)}, depth {tree.depth})"
+        return f"Best{so_far} for {name}{by}: column {int(tree.move[best]) + 1}, value {value}"
 
     @cached_property
     def annotations(self) -> Annotations:
