@@ -13,6 +13,7 @@ import numpy as np
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import Rules
+from c4.game.values import MEAN
 from c4.text import pluralise
 from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, PRUNED, ROW, UNVISITED, SearchTree
 from c4.tree.selection import ALGORITHM as MONTE_CARLO
@@ -56,6 +57,8 @@ def read_table(content: dict[str, Any], table: dict[str, np.ndarray], log: dict[
     simulations = None if log is None else _log(content["simulations"], log, rows)
     if (simulations is None) == (algorithm == MONTE_CARLO):
         raise C4Error(f"a log of simulations does not go with a search by {algorithm}")
+    if simulations is None and ((rows["bound"] == MEAN).any() or (rows["kind"] == UNVISITED).any()):
+        raise C4Error(f"a search by {algorithm} leaves no row unvisited, and no value is a mean")
     tree = SearchTree(
         root=root,
         maximizer=maximizer,

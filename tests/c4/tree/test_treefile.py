@@ -225,6 +225,8 @@ def test_a_large_tree_opens_soon_and_what_only_claims_to_be_one_is_refused_soone
         (lambda tree: tree["nodes"][1].update(path=[9]), "into a column that does not exist"),
         (lambda tree: tree["nodes"][1].update(state="7"), "its states are not those"),
         (lambda tree: tree["nodes"][1].update(kind="lost"), "damaged tree"),
+        (lambda tree: tree["nodes"][1].update(bound="mean"), "no value is a mean"),
+        (lambda tree: tree["nodes"][-1].update(kind="unvisited"), "leaves no row unvisited"),
         (lambda tree: tree["nodes"][1].update(value=1 << 40), "damaged tree"),
         (lambda tree: tree.pop("nodes"), "lacks 'nodes'"),
         (lambda tree: tree.update(searched=1), "its rows stand for"),
