@@ -381,6 +381,9 @@ class Archive:
         try:
             self._zip = open_zip(self._file, most)
             self._entries = {entry.filename.removesuffix(".npy"): entry for entry in self._zip.infolist()}
+            self._unread = set(self._entries)
+            if len(self._entries) < len(self._zip.infolist()):
+                raise Unreadable("is damaged: it holds an array twice")
             if "header" not in self._entries or self._entries["header"].file_size > LONGEST_HEADER:
                 raise zipfile.BadZipFile
             self.header = self._header()
@@ -395,6 +398,11 @@ class Archive:
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
+
+    def require_all_read(self) -> None:
+        """Raises Unreadable if it holds an array that was not read."""
+        if self._unread:
+            raise Unreadable(f"is damaged: it also holds {sorted(self._unread)[0]!r}")
 
     def __contains__(self, name: str) -> bool:
         return name in self._entries
@@ -416,6 +424,7 @@ class Archive:
         if name not in self._entries:
             raise Unreadable(f"lacks the array {name!r}")
         entry = self._entries[name]
+        self._unread.discard(name)
         try:
             with self._zip.open(entry) as file:
                 version = np.lib.format.read_magic(file)

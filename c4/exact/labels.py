@@ -76,6 +76,7 @@ def read(path: str | Path) -> Labels:
             raise Unreadable(f"is a file of labels of version {version!r}: {wanted_version(version, VERSION)}")
         steps = file.array("codes", "uint64", (None,))
         value = file.array("value", "int8", (len(steps),))
+        file.require_all_read()
     code = np.cumsum(steps, dtype=np.uint64)
     first, second = stones_of(code)
     more = np.bitwise_count(first).astype(np.int8) - np.bitwise_count(second).astype(np.int8)

@@ -93,6 +93,7 @@ def _decoded(source: str | Path | bytes) -> SearchTree:
                 ran = whole_number(content["simulations"], "ran", 1, MOST_SIMULATIONS)
                 lengths = {"prior": total, "proved": total, "leaf": ran, "result": ran}
                 log = {name: file.array(name, kind, (lengths[name],)) for name, kind in LOG.items()}
+            file.require_all_read()
             tree = read_table(content, columns, log)
             header = {name: part for name, part in content.items() if name != "checksum"}
             if content["checksum"] != _checksum(header, tree):

@@ -218,6 +218,16 @@ def test_a_large_tree_opens_soon_and_what_only_claims_to_be_one_is_refused_soone
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 * 1024 + treefile.MOST_BYTES / 1024
 
 
+@pytest.mark.parametrize(("name", "words"), [("move", "holds an array twice"), ("other", "it also holds 'other'")])
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_an_array_too_many_is_refused(name, words):
+    """A file holds what its reader reads, and nothing that another one could read instead."""
+    data = io.BytesIO(treefile.encode(TREE))
+    with zipfile.ZipFile(data, "a") as archive:
+        archive.writestr(f"{name}.npy", archive.read("move.npy"))
+    refused(lambda: treefile.decode(data.getvalue()), words)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
