@@ -239,6 +239,9 @@ def _log_handler(folder: Path) -> logging.FileHandler | None:
         def _open(self) -> TextIOWrapper:
             return open(open_own(self.baseFilename), "a", encoding=self.encoding, errors=self.errors)
 
+        def handleError(self, record: logging.LogRecord) -> None:
+            """Says nothing, as on a full disk: the error itself is said in a sentence."""
+
     for place in (folder, Path(tempfile.gettempdir())):
         try:
             place.mkdir(parents=True, exist_ok=True)

@@ -16,8 +16,8 @@ MOST_DIGITS = 18
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Characters that move a terminal's cursor, change its colours, or reverse what follows."""
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20](?![0-9.]+$)")
-"""The start of a cell that a spreadsheet may execute: also with full-width signs, as some read them."""
+_FORMULA = re.compile(r"'*(?:[\t\r\n]|[\s\u00ad\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])(?![0-9.]+$)")
+"""The start of a cell that a spreadsheet may execute: also with full-width signs, and after blanks that cannot be seen."""
 
 
 def plain(value: Any) -> Any:

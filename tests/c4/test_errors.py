@@ -100,6 +100,14 @@ def test_no_log_file_can_be_written(log, monkeypatch):
     assert report(ValueError("x")) == "an error in the program (ValueError: x)"
 
 
+def test_a_log_that_cannot_be_written_any_more(log, monkeypatch, capsys):
+    """As on a full disk: the sentence is all that is said."""
+    assert report(ValueError("x")).endswith(str(log))
+    monkeypatch.setattr(errors._log_handler(log.parent), "shouldRollover", bug)
+    assert report(ValueError("y")).endswith(str(log))
+    assert capsys.readouterr().err == ""
+
+
 def test_a_sentence_has_a_length():
     """Of a sentence that quotes 100 MB the two ends are left, also in another process."""
     error = C4Error(f"{'x' * 100_000_000} is not a column")

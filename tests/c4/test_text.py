@@ -23,6 +23,8 @@ EXECUTED = [
     "\uff0d1+cmd",
     "\uff20SUM(A1)",
     "\n=1",
+    "\u00a0=1+1",
+    "\u200b=A1",
 ]
 
 

@@ -75,6 +75,7 @@ class Window:
         """All unexpected errors so far, with their tracebacks."""
         self._error_log = ErrorLog()
         self._shown_state: object = None
+        self._closed = False
         self._drawing = False
         self.windows = Windows()
         feature = load_features(features)
@@ -261,6 +262,8 @@ class Window:
     def show(self) -> None:
         """Lets every pane draw what has changed.  Nothing else draws."""
         self._carry_out_requests()
+        if self._closed:
+            return
         self._overlays.look()
         state = self.app.state
         if state is self._shown_state:
@@ -434,6 +437,7 @@ class Window:
 
     def close(self) -> None:
         """Ends the window and the app's threads; how it looked is kept for the next time."""
+        self._closed = True
         self.guide.close()  # the tour gives back what it has changed
         self.app.on_change = nothing
         trouble = self.app.save(self._geometry())

@@ -39,7 +39,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     app.sync()
     root.geometry("1200x800+20+30")
     root.update()
-    window.close()
+    window.do("quit")  # nothing is drawn any more
     preferences = replace(preferences, theme="light", geometry="1200x800+20+30")
     assert PreferencesFile(path).read() == (replace(settings, depth=9), preferences, "")
 
