@@ -102,8 +102,9 @@ def _lock(dispatcher: Any, seconds: float) -> AbstractContextManager[object]:
 def _remember_code(dispatcher: Any) -> None:
     """Makes a kernel remember where its code is.
 
-    numba asks for that whenever the kernel is an argument of another one, up to four times, and looking it up each time
-    takes longer than a short search.
+    numba asks for that whenever the kernel is an argument of another one, up to four times a call, and looks it up each
+    time.  With this a search by the engine to depth 4 takes 0.6 ms, without it 1.3 ms; to depth 8 it takes 4.0 and 5.4 ms.
+    Matches of quick games, and measurements of evaluators, consist of such searches.
     """
     look_up = dispatcher.get_compile_result
     (compiled,) = dispatcher.overloads.values()

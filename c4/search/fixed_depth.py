@@ -258,7 +258,7 @@ def make_control(move_order: Sequence[int], algorithm: str, evaluator: Evaluator
 def _control(order: tuple[int, ...], prune: bool, line_value: int, incremental: bool, budget: int) -> np.ndarray:
     """The record, in an array of one, to be copied.
 
-    Setting its fields takes 140 us and copying it 20 us, of the 600 us of a search to depth 4.
+    A copy saves 0.1 ms of the 0.35 ms that a search to depth 4 takes without it.
     """
     c = Control.new()
     c.best = -1

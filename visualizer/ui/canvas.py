@@ -8,14 +8,6 @@ from typing import TypeVar
 
 import numpy as np
 from matplotlib.artist import Artist
-
-if hasattr(Artist, "_update_set_signature_and_docstring"):
-    # Must come before matplotlib's other modules: writing the documentation of each class takes a fifth of their import.
-    def _write_no_documentation(artist: type[Artist]) -> None:
-        pass
-
-    Artist._update_set_signature_and_docstring = classmethod(_write_no_documentation)
-
 from matplotlib.backends._backend_tk import blit
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_rgb
