@@ -15,8 +15,11 @@ TAG = "highlight"
 
 EDGE = "#ffffff"
 DARK = "#111111"
-WRONG = "#b54d00"
-BETTER = "#0072b2"
+"""The edges of every mark: one of them shows on any ground."""
+
+WRONG = "#bd5200"
+BETTER = "#004a80"
+"""The colours of wrong and of better moves, which differ in grey too."""
 
 BADGE_PLACE = 0.3
 """How far the badge of a mistake is above and right of the middle of its disc, in cells."""
@@ -71,6 +74,7 @@ def _draw_ring(canvas: Canvas, square: Square, share: float, ink: str, width: fl
 
 def _draw_better(canvas: Canvas, square: Square) -> None:
     """Draws a better move: a disc with a tick."""
+    canvas.widget.create_oval(_box(canvas, square, 0.39), fill=DARK, outline="", tags=TAG)
     canvas.widget.create_oval(_box(canvas, square, 0.36), fill=BETTER, outline=EDGE, width=3, tags=TAG)
     x, y = canvas.centre(*square)
     arm = 0.16 * canvas.cell
@@ -80,6 +84,7 @@ def _draw_better(canvas: Canvas, square: Square) -> None:
 
 def _draw_badge(canvas: Canvas, square: Square, mark: str, ink: str) -> None:
     """Draws a ring around a disc, and a badge with a mark at it."""
+    _draw_ring(canvas, square, 0.42, DARK, max(5.0, 0.13 * canvas.cell))
     _draw_ring(canvas, square, 0.42, EDGE, max(3.0, 0.1 * canvas.cell))
     _draw_ring(canvas, square, 0.42, ink, max(2.0, 0.06 * canvas.cell))
     x, y = canvas.centre(*square)
@@ -87,6 +92,7 @@ def _draw_badge(canvas: Canvas, square: Square, mark: str, ink: str) -> None:
     y -= BADGE_PLACE * canvas.cell
     radius = 0.2 * canvas.cell
     box = (x - radius, y - radius, x + radius, y + radius)
+    canvas.widget.create_oval(box, fill=ink, outline=DARK, width=5, tags=TAG)
     canvas.widget.create_oval(box, fill=ink, outline=EDGE, width=2, tags=TAG)
     style = ("TkDefaultFont", -max(9, int(1.1 * radius)), "bold")
     canvas.widget.create_text(x, y, text=mark, fill=EDGE, font=style, tags=TAG)

@@ -5,6 +5,7 @@ from tkinter import ttk
 import pytest
 from colours import BLIND, GLYPH, TEXT, apart, contrast
 
+from visualizer.board.highlights import BETTER, DARK, EDGE, WRONG
 from visualizer.state import preferences
 from visualizer.state.preferences import DISC_COLOURS
 from visualizer.ui import scale as fonts
@@ -155,3 +156,32 @@ def test_a_chosen_box_has_a_check_mark_at_every_scale(root):
         ]
         accent = tuple(int(LIGHT.accent[i : i + 2], 16) for i in (1, 3, 5))
         assert [pixel != accent for pixel in pixels] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("blindness", BLIND)
+def test_right_and_wrong_stay_apart_for_the_colour_blind(blindness):
+    """The badges of better and of wrong moves on a board, of puzzles, reviews and films; their marks say it again."""
+    assert apart(BETTER, WRONG, BLIND[blindness]) >= 15
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_badges_can_be_read_on_every_ground(theme):
+    """The mark in its badge; the ring and the badge, one of whose inks shows on holes, the board and every disc."""
+    grounds = [theme.hole, theme.board]
+    grounds += [colour for pair in DISC_COLOURS.values() for _, colour in pair]
+    for ink in (BETTER, WRONG):
+        assert contrast(EDGE, ink) >= TEXT
+        for ground in grounds:
+            assert max(contrast(one, ground) for one in (DARK, EDGE, ink)) >= GLYPH, f"{ink} on {ground}"
+
+
+@pytest.mark.parametrize("blindness", BLIND)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_marks_of_a_list_stay_apart_for_the_colour_blind(theme, blindness):
+    """Marks that praise and marks that blame, from each other and from what they stand on, also on the chosen line."""
+    matrix = BLIND[blindness]
+    assert apart(theme.good, theme.bad, matrix) >= 15
+    for ground in (theme.window, theme.panel):
+        for ink in (theme.good, theme.bad):
+            assert apart(ink, ground, matrix) >= 15
+    assert apart(theme.window, theme.accent, matrix) >= 15, "the chosen line"
