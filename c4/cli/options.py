@@ -87,12 +87,27 @@ rules_options = options(
     click.option("--turn-seed", type=Integer(), help="Turn it at random instead, after one disc in N on average."),
 )
 
+DRAWN = (".dot", ".gv", ".graphml", ".html", ".pdf", ".png", ".svg")
+"""Endings of pictures and graphs of a tree, which the window writes."""
+
+
+def check_tree_file(context: click.Context, parameter: click.Parameter, out: str | None) -> str | None:
+    """The name of a tree file.  Raises C4Error for one that ends like a picture or a graph."""
+    if out is not None and out.lower().endswith(DRAWN):
+        raise C4Error(
+            f"this command writes a tree as .json or .npz, not as {out}: open one of these in the window, "
+            "whose menu Tree exports pictures and graphs"
+        )
+    return out
+
+
 tree_option = click.option(
     "--out",
     type=click.Path(dir_okay=False),
     metavar="FILE",
     help="Save the tree of the last position: in a .json file as JSON, for other programs; in any other as a tree"
     " file (.npz), for the window (menu Tree, Open tree...) and `c4 verify`.",
+    callback=check_tree_file,
 )
 
 

@@ -562,7 +562,7 @@ class Library:
                 content |= {"tags": tags.split("\n") if tags else [], "others": others, **board}
                 game = StoredGame(number, Record.from_json(content))
                 if plies != len(game.record.columns):
-                    raise C4Error(f"game {number} has {plies!r} plies, and {len(game.record.columns)} moves")
+                    raise C4Error(f"game {number} has the length {plies!r}, and not that of its moves")
             yield game
 
 

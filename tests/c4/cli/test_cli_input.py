@@ -35,6 +35,8 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
         (["search", "empty", "--order", "123"], "an order must name each of the columns 1 to 7 once"),
         (["search", "empty", "--order", "123456x"], "'x' at place 7 of the order"),
         (["search", "-", "--out", "tree.json"], "there is no tree to write"),
+        (["search", "4453", "--out", "tree.SVG"], "writes a tree as .json or .npz, not as tree.SVG"),
+        (["solve", "4453", "--out", "tree.dot"], "whose menu Tree exports pictures and graphs"),
         (["search"], "Missing argument"),
         (["search", "packed:0", "--rows", "7", "--columns", "8"], "column 1 has no mark"),
         (["evaluate", "empty", "--scoring", "golf"], "'golf' is not one of"),
