@@ -16,7 +16,7 @@ from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
 from c4.lessons.charts import Chart, make_chart
-from c4.lessons.lesson import BEST, CUT, CUTOFF, ENTER, NEXT, RETURN, SQUARE, WIN, Lesson, Moment, Page
+from c4.lessons.lesson import BEST, CUT, CUTOFF, ENTER, NEXT, PHASES, RETURN, SQUARE, START, WIN, Lesson, Moment, Page
 from c4.lessons.searches import check_running, read_search, tree_of
 from c4.text import capitalised, join_words, pluralise
 
@@ -127,7 +127,9 @@ class Work:
         from c4.tree.replay import Replay
 
         if self.tree.simulations is not None:
-            raise C4Error("a page plays minimax, alpha-beta or the engine back, not Monte-Carlo tree search")
+            raise C4Error(
+                f"Monte-Carlo tree search is played back by its simulations: {', '.join(PHASES)} and a number"
+            )
         return Replay(self.tree)
 
     @cached_property
@@ -149,14 +151,25 @@ class Work:
 
     def event(self, moment: Moment) -> int:
         """The event (from 0) of a moment.  Raises C4Error if it does not happen."""
+        if moment.what in PHASES:
+            return self._event_of_simulation(moment)
+        if moment.what == START:
+            return 0
         row = self.row(moment.path)
         if moment.what == ENTER:
             return int(self.replay.enter[row])
         if moment.what == RETURN:
             return int(self.replay.leave[row])
-        if moment.what == CUTOFF:
-            return int(self.replay.enter[pruned_replies(self.tree, row, moment.path)[0]])
-        return 0
+        return int(self.replay.enter[pruned_replies(self.tree, row, moment.path)[0]])
+
+    def _event_of_simulation(self, moment: Moment) -> int:
+        """The event of a phase of a simulation.  Raises C4Error if there is no such simulation."""
+        from c4.tree.simulations import log_of
+
+        made = len(log_of(self.tree))
+        if moment.simulation > made:
+            raise C4Error(f"there is no simulation {moment.simulation}: the search made {made:,}")
+        return len(PHASES) * (moment.simulation - 1) + PHASES.index(moment.what)
 
     def fill(self, text: str) -> str:
         """A text with the facts in place of its placeholders."""

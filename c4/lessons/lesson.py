@@ -34,15 +34,19 @@ START = "start"
 ENTER = "enter"
 RETURN = "return"
 CUTOFF = "cut"
-MOMENTS = (START, ENTER, RETURN, CUTOFF)
-"""The moments of a playback: its start, and when the search enters a node, returns its value, or cuts its replies off."""
+PHASES = ("select", "expand", "playout", "backup")
+MOMENTS = (START, ENTER, RETURN, CUTOFF, *PHASES)
+"""The moments of a playback: its start, when the search enters a node, returns its value, or cuts its replies off, and the
+phases of a simulation of Monte-Carlo tree search.
+"""
 
 
 class Moment(NamedTuple):
-    """A moment of a playback: one of MOMENTS, and the path (columns from 0) to its node."""
+    """A moment of a playback: one of MOMENTS, the path (columns from 0) to its node, and the number of its simulation (from 1)."""
 
     what: str
     path: tuple[int, ...] = ()
+    simulation: int = 0
 
 
 @dataclass(frozen=True)

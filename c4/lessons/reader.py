@@ -37,6 +37,7 @@ from c4.lessons.lesson import (
     MOMENTS,
     NEXT,
     PARTS,
+    PHASES,
     RETURN,
     SHOWN,
     SQUARE,
@@ -197,6 +198,13 @@ def _refuse(sentence: str, text: str) -> NoReturn:
     raise C4Error(sentence)
 
 
+def whole_number(text: str, what: str) -> int:
+    """A whole number from 1.  Raises C4Error that names `what` it is."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0):
+        raise C4Error(f"{what} is a whole number from 1, not {text!r}")
+    return int(text)
+
+
 def _read_shown(text: str) -> tuple[str, ...]:
     """What is shown besides.  Raises C4Error."""
     return tuple(_one_of("show", word.strip(), SHOWN) for word in text.split(","))
@@ -266,9 +274,11 @@ def _read_search(text: str) -> Specification | None:
 
 
 def _read_moment(text: str) -> Moment:
-    """A moment of a playback: "start", "enter 5-3", "return 5-3", "cut 5".  Raises C4Error."""
+    """A moment of a playback: "start", "enter 5-3", "return 5-3", "cut 5", "playout 9".  Raises C4Error."""
     what, _, path = text.partition(" ")
     _one_of("playback", what, MOMENTS)
+    if what in PHASES:
+        return Moment(what, simulation=whole_number(path.strip(), "the number of a simulation"))
     if (what == START) != (not path):
         raise C4Error(
             f"playback is '{START}', or '{ENTER}', '{RETURN}' or '{CUTOFF}' with a node such as 5-3, not {text!r}"

@@ -309,6 +309,8 @@ def filling(viewport: Viewport, places: Layout, height: float) -> Viewport:
 def _measure(text: str, style: str) -> tuple[float, float]:
     """Width and height of a label at zoom 1 in points, with a small margin."""
     size, bold = FONTS[style]
+    if not text.strip():  # matplotlib makes no path of it
+        return 2.0, 1.2 * size
     extent = TextPath((0, 0), text, size=size, prop=FontProperties(weight="bold" if bold else "normal")).get_extents()
     return extent.width + 2, 1.2 * size
 

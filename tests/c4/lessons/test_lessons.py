@@ -146,6 +146,26 @@ def test_a_lesson_waits_for_no_search_that_does_not_end():
         check_pages(parse_lesson(PAGE, "mine"), watch)
 
 
+def test_simulations_are_played_back():
+    """To a phase of one of them, by its number; other searches have none, and other moments are of other searches."""
+    page = PAGE.replace("ask: cut", "").replace("hint: ", "").replace("alphabeta:depth=2", "mcts:simulations=30")
+    page = re.sub("Read .*\n|One of .*\n", "", page).replace("Worth {value}, in {nodes} nodes.", "{visits}")
+    for moment, event in (("select 1", 0), ("playout 9", 34), ("backup 30", 119)):
+        assert work_out(parse_lesson(page.replace("cut 5", moment), "mine").pages[0]).event == event
+    for text, sentence in (
+        (page.replace("cut 5", "playout 31"), "there is no simulation 31: the search made 30"),
+        (
+            page,
+            "Monte-Carlo tree search is played back by its simulations: select, expand, playout, backup and a number",
+        ),
+        (PAGE.replace("cut 5", "playout 9"), "a tree of alphabeta has no simulations"),
+    ):
+        with pytest.raises(C4Error, match=re.escape(sentence)):
+            work_out(parse_lesson(text, "mine").pages[0])
+    with pytest.raises(C4Error, match="line 11: the number of a simulation is a whole number from 1, not '0'"):
+        parse_lesson(page.replace("cut 5", "playout 0"), "mine")
+
+
 def test_a_chart_is_computed():
     """Nodes by depth are those of the searches, weights those of the training; both can be stopped."""
     nodes, weights = (
