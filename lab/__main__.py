@@ -102,8 +102,23 @@ REPORT = group(
     },
 )
 
+LAYOUT = """Makes the files that ship with the program, measures it, attacks it and writes reports.
+
+The folders of lab/ are those of the commands; one that reads what another makes is in the same file.
+
+\b
+make/        what ships: books, labels, models, puzzles, strategies, a lesson, levels
+measure/     one property at a time: node counts, strength, trainings, the truth of sentences
+benchmarks/  speed and strength beside targets and other programs (benchmark)
+report/      what the documentation shows: figures, pictures, lists, lessons
+attack/      random attacks on the program, which report every fault
+proof/       the theorem for the proof assistant, and what was proved last (prove)
+positions/   sets of solved positions that measure/ and benchmarks/ read
+NOTES.md     what was tried and did not pay
+"""
+
 cli = group(
-    "Makes the files that ship with the program, measures it, attacks it and writes reports.",
+    LAYOUT,
     {
         "make": ("lab.__main__:MAKE", "make books, labels, suites, puzzles and strategies"),
         "measure": ("lab.__main__:MEASURE", "measure speed and strength"),
