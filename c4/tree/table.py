@@ -58,7 +58,7 @@ def read_table(content: dict[str, Any], table: dict[str, np.ndarray], log: dict[
     if (simulations is None) == (algorithm == MONTE_CARLO):
         raise C4Error(f"a log of simulations does not go with a search by {algorithm}")
     if simulations is None and ((rows["bound"] == MEAN).any() or (rows["kind"] == UNVISITED).any()):
-        raise C4Error(f"a search by {algorithm} visits every row, and no value is a mean")
+        raise C4Error(f"a search by {algorithm} has no row that it left unvisited, and no mean")
     tree = SearchTree(
         root=root,
         maximizer=maximizer,

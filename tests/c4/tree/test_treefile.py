@@ -236,7 +236,7 @@ def test_an_array_too_many_is_refused(name, words):
         (lambda tree: tree["nodes"][1].update(state="7"), "its states are not those"),
         (lambda tree: tree["nodes"][1].update(kind="lost"), "damaged tree"),
         (lambda tree: tree["nodes"][1].update(bound="mean"), "no value is a mean"),
-        (lambda tree: tree["nodes"][-1].update(kind="unvisited"), "visits every row"),
+        (lambda tree: tree["nodes"][-1].update(kind="unvisited"), "has no row that it left unvisited"),
         (lambda tree: tree["nodes"][1].update(value=1 << 40), "damaged tree"),
         (lambda tree: tree.pop("nodes"), "lacks 'nodes'"),
         (lambda tree: tree.update(searched=1), "its rows stand for"),
