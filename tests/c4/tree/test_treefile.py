@@ -235,7 +235,7 @@ def test_an_array_too_many_is_refused(name, words):
         (lambda tree: tree["nodes"][1].update(path=[9]), "into a column that does not exist"),
         (lambda tree: tree["nodes"][1].update(state="7"), "its states are not those"),
         (lambda tree: tree["nodes"][1].update(kind="lost"), "damaged tree"),
-        (lambda tree: tree["nodes"][1].update(bound="mean"), "no value is a mean"),
+        (lambda tree: tree["nodes"][1].update(bound="mean"), "left unvisited, and no mean"),
         (lambda tree: tree["nodes"][-1].update(kind="unvisited"), "has no row that it left unvisited"),
         (lambda tree: tree["nodes"][1].update(value=1 << 40), "damaged tree"),
         (lambda tree: tree.pop("nodes"), "lacks 'nodes'"),
