@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from time import thread_time
 from typing import NamedTuple
 
+import numpy as np
+
 from c4.engine.deepening import Run, search, table_bits
 from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, switched
 from c4.errors import C4Error
@@ -14,7 +16,6 @@ from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, WIN_FLOOR, Value, turned
 from c4.kernels.clock import now
-from c4.search.decision import Decision
 from c4.search.watch import Watch
 
 
@@ -40,6 +41,7 @@ def deepen(
     search(position, evaluator, depth=1, options=options, watch=watch.part())  # loads what is not loaded yet
     deadline = now() + round(time_ms * 1e6)
     bits = table_bits(None, None, time_ms)
+    shared_table: np.ndarray | None = None
     runs: dict[int, Run] = {}
     for column in rules.centre_first:
         if column not in position.legal_columns():
@@ -50,8 +52,11 @@ def deepen(
             assert ended.value is not None, "a finished game has a value"
             yield Column(column, turned(ended.value), (column,), 1)
             continue
-        run = runs[column] = Run(child, evaluator, options, rules.centre_first, 0, bits)
-        run.table = next(iter(runs.values())).table
+        run = Run(child, evaluator, options, rules.centre_first, 0, bits)
+        if shared_table is None:
+            shared_table = run.table
+        run.table = shared_table
+        runs[column] = run
         run.engine.deadline = deadline
         watch.part().attach(run.control)
     values: dict[int, int] = {}
@@ -111,6 +116,14 @@ class Saving(NamedTuple):
         return 1 - with_it[0] / without[0], 1 - with_it[1] / max(without[1], 1e-9)
 
 
+class Look(NamedTuple):
+    """A search for `savings`: its depth, the nodes it visited, and its seconds of processor time."""
+
+    depth: int
+    nodes: int
+    seconds: float
+
+
 def savings(position: Position, evaluator: Evaluator, options: SearchOptions, watch: Watch) -> Iterator[Saving]:
     """What each ingredient saves on a position, one after another until the watch stops it.
 
@@ -119,36 +132,36 @@ def savings(position: Position, evaluator: Evaluator, options: SearchOptions, wa
     """
     if position.outcome() is not None:
         raise C4Error("the game is over: there is nothing to search")
-    left = position.rules.cells - position.ply
-    depth = 1
-    limit = AT_MOST * ENOUGH_NODES
 
-    def look(options: SearchOptions) -> tuple[Decision, float]:
+    def look(options: SearchOptions, depth: int, most_nodes: int) -> Look:
         started = thread_time()
-        decision = search(position, evaluator, depth=depth, nodes=limit, options=options, watch=watch.part())
-        return decision, thread_time() - started
+        decision = search(position, evaluator, depth=depth, nodes=most_nodes, options=options, watch=watch.part())
+        return Look(decision.depth, decision.nodes, thread_time() - started)
 
+    left = position.rules.cells - position.ply
     for depth in range(1, left + 1):
-        base, _ = look(options)
+        base = look(options, depth, AT_MOST * ENOUGH_NODES)
         if base.nodes >= ENOUGH_NODES or base.depth < depth or watch.stopped:
             break
     limit = AT_MOST * base.nodes
     for name in INGREDIENTS:
-        pairs = []
+        changed = switched(options, [name])
+        unchanged_looks: list[Look] = []
+        changed_looks: list[Look] = []
         for _ in range(5):
-            pairs.append((look(options), look(switched(options, [name]))))
+            unchanged_looks.append(look(options, depth, limit))
+            changed_looks.append(look(changed, depth, limit))
             if watch.stopped:
                 return
-            if pairs[0][1][0].nodes > 5 * base.nodes:
+            if changed_looks[0].nodes > 5 * base.nodes:  # once is enough for a difference as large as this
                 break
-        (base, _), (other, _) = pairs[0]
         yield Saving(
-            name,
-            getattr(options, name),
-            base.depth,
-            base.nodes,
-            other.nodes,
-            min(seconds for (_, seconds), _ in pairs),
-            min(seconds for _, (_, seconds) in pairs),
-            other.nodes >= limit,
+            name=name,
+            on=getattr(options, name),
+            depth=unchanged_looks[0].depth,
+            nodes=unchanged_looks[0].nodes,
+            other_nodes=changed_looks[0].nodes,
+            time=min(one.seconds for one in unchanged_looks),
+            other_time=min(one.seconds for one in changed_looks),
+            more=changed_looks[0].nodes >= limit,
         )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from c4.engine.ordering import MAKES_THREAT, assess, credit, look_up, order_moves, pick
+from c4.engine.ordering import MAKES_THREAT, assess, credit, look_up, order_moves, pick, won_in
 from c4.engine.record import Search, enter, settle, turned
 from c4.engine.table import place_of, store
 from c4.evaluators.base import Evaluate, Update
-from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR
+from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN_FLOOR
 from c4.kernels.board import MAX_COLUMNS, free_cells
 from c4.kernels.clock import now
 from c4.kernels.jit import kernel, recursion
@@ -99,8 +99,8 @@ def visit(  # noqa: C901 - a kernel
         return settle(rows, c, recording, row, maximizer_moves, kind, value, bound)
     free = free_cells(occupied, board)
 
-    # Open the node: keep rows free for its children, each visited up to three times.
-    owed = 3 * popcount(free) + 1
+    # Open the node: keep rows free for the null move, and for its children, each visited up to three times.
+    owed = 1 + 3 * popcount(free)
     promised = c.promised
     opened = recording and c.used + promised + owed <= c.allowed[depth]
     if opened:
@@ -115,7 +115,7 @@ def visit(  # noqa: C901 - a kernel
         and depth >= 4
         and edge.note & NULL == 0
         and must == U(0)
-        and ply + popcount(board.full & ~occupied) < MAX_PLY - 2
+        and ply + popcount(board.full & ~occupied) < MAX_PLY - 2  # null moves lengthen the line, which must fit
     ):
         value = -visit_again(
             other,
@@ -137,14 +137,14 @@ def visit(  # noqa: C901 - a kernel
     choices = order_moves(mover, other, candidates, maximizer_moves, depth, hint, ply, search) if best < beta else 0
     if choices < 0:
         c.promised = promised
-        return settle(rows, c, recording, row, maximizer_moves, THREAT, WIN - stones - 3, EXACT)
+        return settle(rows, c, recording, row, maximizer_moves, THREAT, won_in(3, stones), EXACT)
 
     # Go through the moves.
     low = alpha
     best_column = -1
     tried = 0
     searched = U(0)
-    quiet = 0
+    quiet = 0  # a move that scores less makes no new threat
     if engine.reductions == 1:
         quiet = MAKES_THREAT * (1 + popcount(winning_cells(mover, board.full & ~occupied, board)))
     first = ply * MAX_COLUMNS
@@ -156,18 +156,18 @@ def visit(  # noqa: C901 - a kernel
             update(number_of(cell), maximizer_moves, 1, search.tables)
         # Up to three searches, each only if the previous one left open that the move may be better:
         # reduced by a ply (late, quiet moves), with a null window (moves after the first), with the full window.
-        quick = (
+        may_reduce = (
             engine.reductions == 1 and tried >= LATE and depth > 3 and engine.score[i] < quiet and abs(low) < WIN_FLOOR
         )
-        scout = engine.pvs == 1 and tried > 0 and beta - low > 1
-        again = 0
+        may_scout = engine.pvs == 1 and tried > 0 and beta - low > 1
         first_look = FULL
-        if quick:
+        if may_reduce:
             first_look = QUICK
-        elif scout:
+        elif may_scout:
             first_look = SCOUT
+        note = REDUCED if first_look == QUICK else 0
         for look in range(first_look, FULL + 1):
-            if look == SCOUT and not scout:
+            if look == SCOUT and not may_scout:
                 continue
             value = -visit_again(
                 other,
@@ -176,13 +176,14 @@ def visit(  # noqa: C901 - a kernel
                 left - 1 if look == QUICK else left,
                 -beta if look == FULL else -low - 1,
                 -low,
-                Edge(row, column, tried, ply + 1, REDUCED if look == QUICK else again, opened),
+                Edge(row, column, tried, ply + 1, note, opened),
                 search,
                 evaluate,
                 update,
             )
-            again = RESEARCH
-            if c.stop != 0 or value <= low or (look == SCOUT and value >= beta):
+            note = RESEARCH
+            settled = value <= low or (look == SCOUT and value >= beta)
+            if c.stop != 0 or settled:
                 break
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, -1, search.tables)

@@ -14,6 +14,18 @@ from c4.tree.searchtree import INTERIOR, TABLE, TERMINAL, THREAT
 
 
 @kernel(inlined=True)
+def won_in(plies: int, stones: int) -> int:
+    """The value, for the side to move, of a win with the disc that falls in so many plies (1: the next one)."""
+    return WIN - stones - plies
+
+
+@kernel(inlined=True)
+def lost_in(plies: int, stones: int) -> int:
+    """The value, for the side to move, of a loss by the disc that falls in so many plies (0: the last one)."""
+    return stones + plies - WIN
+
+
+@kernel(inlined=True)
 def assess(
     mover: U, other: U, depth: int, alpha: int, beta: int, ply: int, search: Search
 ) -> tuple[int, int, int, U, U]:
@@ -32,7 +44,7 @@ def assess(
     must = U(0)
     if board.first_line == 1:
         if (c.forced == 0 or ply == 1) and has_line(other, board):
-            return TERMINAL, stones - WIN, EXACT, free, must
+            return TERMINAL, lost_in(0, stones), EXACT, free, must
         if free == U(0):
             return TERMINAL, 0, EXACT, free, must
     elif depth > 0 and free == U(0):
@@ -43,16 +55,18 @@ def assess(
     candidates = free
     if c.forced == 1 and ply > 0 and (depth > 0 or c.extensions == 1):
         if winning_cells(mover, free, board) != U(0):
-            return THREAT, WIN - stones - 1, EXACT, free, must
+            return THREAT, won_in(1, stones), EXACT, free, must
         if depth > 1 or c.extensions == 1:
             danger = winning_cells(other, board.full & ~occupied, board)
             must, candidates = replies_to(danger, free)
             if unanswerable(danger, free):
-                return THREAT, stones + 2 - WIN, EXACT, free, must
-            if stones + 4 - WIN >= beta:
-                return THREAT, stones + 4 - WIN, LOWER, free, must
-        if WIN - stones - 3 <= alpha:
-            return THREAT, WIN - stones - 3, UPPER, free, must
+                return THREAT, lost_in(2, stones), EXACT, free, must
+            # Who does not lose at once loses in four plies at the earliest ...
+            if lost_in(4, stones) >= beta:
+                return THREAT, lost_in(4, stones), LOWER, free, must
+        # ... and who does not win at once wins in three at the earliest.
+        if won_in(3, stones) <= alpha:
+            return THREAT, won_in(3, stones), UPPER, free, must
     return INTERIOR, 0, NO_BOUND, candidates, must
 
 

@@ -53,8 +53,11 @@ def store(
     column: int,
 ) -> None:
     """Stores a result: over the position's own entry, over a shallower one, otherwise over the newest."""
-    deeper = signed((table[2 * place + 1] >> U(16)) & U(255))
-    entry = place if table[2 * place] == key or (table[2 * place + 2] != key and depth >= deeper) else place + 1
+    first_depth = signed((table[2 * place + 1] >> U(16)) & U(255))
+    second = place + 1
+    entry = second
+    if table[2 * place] == key or (table[2 * second] != key and depth >= first_depth):
+        entry = place
     if table[2 * entry + 1] == U(0):
         control.table_used += 1
     side = U(1) if maximizer_moves else U(0)
