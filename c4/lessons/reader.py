@@ -236,6 +236,8 @@ def _add_entry(header: Header, line: Line) -> None:
     if not colon or not value:
         raise C4Error(f"a line of a header is 'key: value', and '{HEADER_ENDS}' ends it, not {line.text.strip()!r}")
     _one_of("a key of a header", key, KEYS)
+    if key == "hint":
+        check_placeholders(value)
     if key in header and key != "hint":
         raise C4Error(f"{key} is there twice")
     first = header.get(key, Entry(line.number, value, ()))
@@ -248,6 +250,10 @@ def _check_body(body: Sequence[Line]) -> None:
         with naming(f"line {line.number}"):
             if HEADER_BEGINS in line.text:
                 raise C4Error("a header comes first, right after the title of its page")
+            if line.text.strip() == HEADER_ENDS:
+                raise C4Error(
+                    f"{HEADER_ENDS!r} ends a header that has no beginning: it begins with a line {HEADER_BEGINS!r}"
+                )
             check_placeholders(line.text)
 
 

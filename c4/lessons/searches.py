@@ -26,10 +26,13 @@ SEARCH_SEED = 1
 
 def read_search(text: str) -> Specification:
     """A search of a lesson: one that is recorded, ends soon, and does the same every time.  Raises C4Error."""
+    recorded = [name for name, entry in AGENTS.items() if entry.records]
+    wanted = text.partition(":")[0].strip()
+    if wanted not in AGENTS:
+        raise C4Error(f"there is no search {wanted!r}: choose {', '.join(recorded)}")
     agent = parse_agent(text, named=False)
     limits = agent.limits
     if not AGENTS[agent.name].records:
-        recorded = [name for name, entry in AGENTS.items() if entry.records]
         raise C4Error(f"{agent.name} records no search: choose {', '.join(recorded)}")
     if limits.time_ms is not None:
         raise C4Error("a search by time differs on every machine: give it a depth or a number of simulations")
