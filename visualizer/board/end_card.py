@@ -48,7 +48,6 @@ class EndCard(ttk.Frame):
         self.words: list[ttk.Label] = []
         self._build_figures()
         self.graph = Graph(self, theme, app.game.go_to)
-        self.graph.configure(height=pixels(self, GRAPH_HEIGHT))
         self.progress = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
         self.bar = ttk.Progressbar(self, maximum=1.0)
         self.reason = wrap(ttk.Label(self, justify="left"))
@@ -79,6 +78,7 @@ class EndCard(ttk.Frame):
         """Shows an ending."""
         self.title.configure(text=ending.title)
         self._show_figures(ending.figures)
+        self.graph.configure(height=pixels(self, GRAPH_HEIGHT))  # the scale may have changed
         self.graph.show(ending.curves, graph.at, graph.names, graph.colours, graph.starter, ending.turning)
         self.progress.configure(text=ending.progress)
         self.bar.configure(value=ending.share or 0.0)

@@ -10,6 +10,7 @@ from c4.game.rules import Rules
 from c4.library.gamefile import read_one
 from c4.library.library import Library, default_path
 from c4.session.settings import Settings
+from visualizer.board.end_card import GRAPH_HEIGHT
 from visualizer.board.graph import curves_of
 from visualizer.state.preferences import PLAY, REVIEW
 from visualizer.state.state import Progress
@@ -117,6 +118,11 @@ def test_the_card_at_the_end_of_a_game(root, size):
         assert part.winfo_ismapped()
         assert part.winfo_rooty() + part.winfo_height() <= side.winfo_rooty() + side.winfo_height()
     assert not card.level.winfo_ismapped()
+    hand.app.views.set_scale(150)
+    hand.pump(0.1)
+    assert card.graph.winfo_reqheight() >= 1.4 * GRAPH_HEIGHT, "the words of the graph have room at every scale"
+    hand.app.views.set_scale(100)
+    hand.pump(0.1)
     card.film.invoke()
     assert hand.app.film.playing
     hand.press("<Escape>")
