@@ -6,6 +6,7 @@ returns the events since the last call.  Only the session starts threads.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -34,20 +35,20 @@ if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
 
 
-MOST_LEFT = 20
-"""Games that were left for others and can come back."""
+MOST_PUT_ASIDE = 20
+"""Games that were put aside for others and can come back."""
 
 
-class Left(NamedTuple):
-    """A game that was left for another: what was found in it, and the node with which it came on the board."""
+class PutAside(NamedTuple):
+    """A game that was put aside for another: what was found in it, and the node with which it came on the board."""
 
     game: Game
     searches: Searches
     began_at: int
 
 
-class Studied(NamedTuple):
-    """What a study puts aside: the game that was played, what was found in it, and whether it was paused.
+class BeforeStudy(NamedTuple):
+    """What a study brings back at its end: the game that was played, what was found in it, and whether it was paused.
 
     `other` is another game that is studied in its place; None for a copy of it.
     """
@@ -83,16 +84,16 @@ class Session:
         """Whether your own search of the board is shown before the one that chose the last move."""
         self._began_at = ROOT
         """The node with which the game came on the board."""
-        self._earlier: list[Left] = []
-        self._later: list[Left] = []
-        self._played: Studied | None = None
+        self._earlier: list[PutAside] = []
+        self._later: list[PutAside] = []
+        self._played: BeforeStudy | None = None
         """While a copy, or another game, is studied: the game that was played."""
         self._thinker = Thinker()
         self._expander: Worker[tuple[SearchResult, Expanded] | None] = Worker("grower")
         self.threads = Threads()
         self.recorder = GameRecorder(library)
         self._events: list[Event] = []
-        self._stand(self.game.line())
+        self._set_line(self.game.line())
 
     @property
     def position(self) -> Position:
@@ -163,7 +164,7 @@ class Session:
     @property
     def newest(self) -> SearchResult | None:
         """The last search of a position between the start and the board."""
-        return next((search for position in reversed(self.line) if (search := self.searches.newest(position))), None)
+        return self._latest(self.searches.newest)
 
     @property
     def shown_search(self) -> SearchResult | None:
@@ -176,12 +177,22 @@ class Session:
         behind = self.search_behind
         if not self.showing_own and behind is not None:
             return behind
-        return next((search for position in reversed(self.line) if (search := self.searches.with_tree(position))), None)
+        return self._latest(self.searches.with_tree)
+
+    def _latest(self, find: Callable[[Position], SearchResult | None]) -> SearchResult | None:
+        """What `find` finds for the position that is nearest to the board, going back to the start."""
+        for position in reversed(self.line):
+            search = find(position)
+            if search is not None:
+                return search
+        return None
 
     @property
     def search_behind(self) -> SearchResult | None:
         """The search that chose the last move, with its tree; None if there is none."""
-        return self.searches.with_tree(self.line[-2], analysis=False) if len(self.line) > 1 else None
+        if len(self.line) < 2:
+            return None
+        return self.searches.with_tree(self.line[-2], analysis=False)
 
     @property
     def shows_saved_tree(self) -> bool:
@@ -195,8 +206,10 @@ class Session:
 
     def age(self, search: SearchResult) -> int | None:
         """Moves since a search: 0 if it is about the board; None if it is about no position of this line."""
-        back = reversed(self.line)
-        return next((moves for moves, position in enumerate(back) if position == search.position), None)
+        for moves, position in enumerate(reversed(self.line)):
+            if position == search.position:
+                return moves
+        return None
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
@@ -206,24 +219,24 @@ class Session:
             help = "Go (G) lets the other side move" if self.paused else "Stop (Esc) halts the other side"
             raise C4Error(f"it is not your turn: {help}, Undo (U) undoes your move")
         self._later.clear()
-        self._move(column)
+        self._play_move(column)
 
-    def _move(self, column: int) -> None:
+    def _play_move(self, column: int) -> None:
         seat = self.seat()
         position = self.position.play(column)
         self.game = self.game.played(column)
-        self._stand((*self.line, position))
+        self._set_line((*self.line, position))
         self._events.append(Moved(column, seat))
-        self._over()
-        self._go_on()
+        self._finish_if_over()
+        self._let_agent_move()
 
-    def _over(self) -> None:
+    def _finish_if_over(self) -> None:
         """When the game has ended: agents learn from it, and it is kept."""
         if self.outcome is not None and not self.studying:
-            self._teach()
+            self._teach_agents()
             self.game = self.recorder.keep(self.game, self.settings)
 
-    def _change(self) -> None:
+    def _count_change(self) -> None:
         """Something has changed: see `revision`."""
         self.revision += 1
 
@@ -240,10 +253,10 @@ class Session:
         loser = seats.index(HUMAN) if seats.count(HUMAN) == 1 else self.position.to_move
         game = self.game if self.game.was_over else replace(self.game, main=self.game.tree.at)
         self.game = replace(game, ended=Ended(1 - loser, RESIGNED, game.tree.at))
-        self._stand(self.line)
+        self._set_line(self.line)
         self._events.append(Changed())
-        self._over()
-        self._go_on()
+        self._finish_if_over()
+        self._let_agent_move()
 
     def new_game(self) -> None:
         """Starts a new game with the current settings; undo brings the old one back."""
@@ -259,22 +272,22 @@ class Session:
 
     def open_game(self, game: Game, paused: bool = False) -> None:
         """Puts another game on the board; undo brings the old one back.  `paused`: an agent to move waits for `go`."""
-        self._put_back()
+        self._restore_played_game()
         if not self.game.empty:
-            self._leave(self._earlier)
+            self._put_aside(self._earlier)
         self._later.clear()
-        self._put(Left(game, Searches(), game.tree.at))
+        self._put_on_board(PutAside(game, Searches(), game.tree.at))
         self.paused = paused
-        self._show()
+        self._board_changed()
 
-    def _leave(self, games: list[Left]) -> None:
+    def _put_aside(self, games: list[PutAside]) -> None:
         """Puts the game aside; of games that are put aside only the latest keeps its trees."""
         if games:
             games[-1] = games[-1]._replace(searches=Searches())
-        games.append(Left(self.game, self.searches, self._began_at))
-        del games[:-MOST_LEFT]
+        games.append(PutAside(self.game, self.searches, self._began_at))
+        del games[:-MOST_PUT_ASIDE]
 
-    def _put(self, left: Left) -> None:
+    def _put_on_board(self, left: PutAside) -> None:
         self.settings = self.settings.changed(rules=left.game.start.rules)
         self.game, self.searches, self._began_at = left
 
@@ -306,36 +319,36 @@ class Session:
         """
         earlier = self.game.earlier(self.seats)
         if self.undo_leaves_game:
-            self._leave(self._later)
-            self._put(self._earlier.pop())
+            self._put_aside(self._later)
+            self._put_on_board(self._earlier.pop())
         elif earlier is not None:
             self.game = self.game.undone(earlier)
         else:
             return
         self.paused = HUMAN not in self.settings.seats
-        self._show()
+        self._board_changed()
 
     def redo(self) -> None:
         """Plays forward to a person's next turn; at the last move, returns to the game that `undo` has left."""
         if self.redo_leaves_game:
-            self._leave(self._earlier)
-            self._put(self._later.pop())
+            self._put_aside(self._earlier)
+            self._put_on_board(self._later.pop())
         elif self.can_redo:
             self.game = self.game.gone(self.game.later(self.seats))
         else:
             return
         self.paused = HUMAN not in self.settings.seats
-        self._show()
+        self._board_changed()
 
     def go_to(self, moves: int) -> None:
         """Goes to the position after so many moves; an agent to move there waits for `go`."""
         self.vary(self.game.gone(moves).tree)
 
     def vary(self, tree: GameTree) -> None:
-        """Replaces the game tree: another node on the board, lines changed.  A agent to move there waits for `go`."""
+        """Replaces the game tree: another node on the board, lines changed.  An agent to move there waits for `go`."""
         self.game = replace(self.game, tree=tree)
         self.paused = self.seats[(tree.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
-        self._show()
+        self._board_changed()
 
     def annotate(self, node: int, *, mark: str | None = None, comment: str | None = None) -> None:
         """Changes the mark or the comment of a move (see `GameTree.annotated`); nobody stops thinking.
@@ -353,7 +366,7 @@ class Session:
             if node < len(played.tree.nodes):  # a copy numbers the moves that were played in the same way
                 played = replace(played, tree=played.tree.annotated(node, mark=mark, comment=comment))
                 self._played = self._played._replace(game=played)
-        self._change()
+        self._count_change()
 
     def keep_review(self, review: Review) -> None:
         """Keeps a review with the game, so that it is saved with it."""
@@ -364,7 +377,7 @@ class Session:
             self.game = game
         else:
             self._played = self._played._replace(game=game)
-        self._change()
+        self._count_change()
 
     def study(self, other: Game | None = None) -> None:
         """Puts a copy of the game, or another game, on the board to look at and to try moves in; you play both sides.
@@ -373,42 +386,42 @@ class Session:
         and what was found in it.  A game that is opened ends the study, too.
         """
         if other is not None:
-            self._put_back()
-            self._played = Studied(self.game, self.searches, self.paused, other)
-            self._put(Left(other, Searches(), self._began_at))
-            self._show()
+            self._restore_played_game()
+            self._played = BeforeStudy(self.game, self.searches, self.paused, other)
+            self._put_on_board(PutAside(other, Searches(), self._began_at))
+            self._board_changed()
         elif not self.studying:
-            self._played = Studied(self.game, self.searches, self.paused)
-            self._show()
+            self._played = BeforeStudy(self.game, self.searches, self.paused)
+            self._board_changed()
 
     def end_study(self) -> None:
         """Brings the game that was played back to the board, as it was."""
         if self._played is not None:
-            self._put_back()
-            self._show()
+            self._restore_played_game()
+            self._board_changed()
 
-    def _put_back(self) -> None:
+    def _restore_played_game(self) -> None:
         """The game that was played is the game again."""
         if self._played is not None:
-            self._put(Left(self._played.game, self._played.searches, self._began_at))
+            self._put_on_board(PutAside(self._played.game, self._played.searches, self._began_at))
             self.paused = self._played.paused
             self._played = None
 
-    def _show(self) -> None:
+    def _board_changed(self) -> None:
         self._saved_tree = None
         self.showing_own = True
-        self._stand(self.game.line())
+        self._set_line(self.game.line())
         self._events.append(Changed())
-        self._go_on()
+        self._let_agent_move()
 
-    def _stand(self, line: tuple[Position, ...]) -> None:
+    def _set_line(self, line: tuple[Position, ...]) -> None:
         """The game stands at the end of a line."""
         self.line = line
         self.outcome = outcome(line[-1], self.game.ended_here)
         shown = self.shown_search
         if shown is not None:
             self.searches.touch(shown)
-        self._change()
+        self._count_change()
 
     # -- thinking -----------------------------------------------------------------------------------------------------
 
@@ -427,14 +440,14 @@ class Session:
         if settings == was:
             return
         self.settings = settings
-        self._change()
+        self._count_change()
         if settings.rules != was.rules or (settings.starter != was.starter and not self.game.moves):
             self.new_game()
         elif self.analysing:
             self.analyse()
         elif replace(was, algorithm=settings.algorithm, analysis=settings.analysis) != settings:
             self.paused = self.paused and settings.seats == was.seats
-            self._go_on()
+            self._let_agent_move()
 
     def analyse(self, agent: str | None = None, limits: Limits | None = None) -> None:
         """Searches the position on the board for you, by other means than the settings if given.
@@ -444,8 +457,8 @@ class Session:
         require_moves(self.position)
         if not self.thinking or self.analysing:
             self.show_own(True)
-            self._think(agent or self.settings.algorithm, analysis=True, limits=limits)
-            self._look()
+            self._start_thinking(agent or self.settings.algorithm, analysis=True, limits=limits)
+            self._look_at_board()
 
     def show_own(self, own: bool) -> None:
         """Shows your own search of the board, or the one that chose the last move."""
@@ -453,23 +466,23 @@ class Session:
             self._thinker.drop()
         self.showing_own = own
         self._saved_tree = None
-        self._change()
+        self._count_change()
 
     def stop(self) -> None:
         """Stops thinking, growing and live values; an agent to move, or the values, wait for `go`."""
         self.paused = self.paused or (self.thinking and not self.analysing)
         self._thinker.drop()
         self._expander.drop()
-        self._look()
+        self._look_at_board()
         self.live.stop()
-        self._change()
+        self._count_change()
 
     def go(self) -> None:
         """Lets the agent to move think again, and live values go on."""
         self.paused = False
         if self.live.stopped:
             self.live.switch(self.live.source)
-        self._go_on()
+        self._let_agent_move()
 
     def step(self) -> None:
         """Lets the agent to move play one move; then it waits for `go`."""
@@ -481,31 +494,31 @@ class Session:
     def switch_live(self, source: str | None) -> None:
         """Has every position on the board looked at by a source (see `c4.session.live`), or by none."""
         self.live.switch(source)
-        self._look()
-        self._change()
+        self._look_at_board()
+        self._count_change()
 
-    def _look(self) -> None:
+    def _look_at_board(self) -> None:
         """The source of live values turns to the board."""
         if self.live.source is not None:
             self.live.look(self.position, self.outcome is not None, self.settings, not self.thinking)
 
-    def _go_on(self) -> None:
+    def _let_agent_move(self) -> None:
         """After any change: the agent to move starts thinking, everybody else stops."""
-        self._change()
+        self._count_change()
         self._thinker.drop()
         self._single_step = False
         if self.outcome is None and not self.humans_turn and not self.paused:
-            self._think(self.seats[self.seat()], analysis=False)
-        self._look()
+            self._start_thinking(self.seats[self.seat()], analysis=False)
+        self._look_at_board()
 
-    def _think(self, agent: str, analysis: bool, limits: Limits | None = None) -> None:
+    def _start_thinking(self, agent: str, analysis: bool, limits: Limits | None = None) -> None:
         if limits is None:
             limits = self.settings.analysis_limits() if analysis else self.settings.limits_of(agent, self.seat())
         asked = Asked(agent, self.position, limits, self.game.starter, analysis)
-        self._change()
+        self._count_change()
         self._thinker.think(asked, self.settings.least_seconds())
 
-    def _teach(self) -> None:
+    def _teach_agents(self) -> None:
         """After the end of a game, once: the agents in the seats that can learn from it do."""
         if self.outcome is None or self.game.learned or not self.settings.learn:
             return
@@ -529,7 +542,7 @@ class Session:
         if search is None or search.decision.tree is None:
             raise C4Error("there is no tree yet: play a move or search this position (Shift+H)")
         self._expander.ask(lambda watch: expand(search, row, watch))
-        self._change()
+        self._count_change()
 
     @property
     def expanding(self) -> bool:
@@ -543,14 +556,14 @@ class Session:
     def take_tree(self, tree: SearchTree) -> None:
         """Shows a saved tree until the board changes; the game stays as it is."""
         self._saved_tree = of_saved_tree(tree, self.settings.limits, self.game.starter)
-        self._change()
+        self._count_change()
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
     def poll(self) -> list[Event]:
         """Applies finished background work and returns the events since the last call."""
         if (future := self._thinker.answer()) is not None:
-            self._take(future)
+            self._take_result(future)
         failed: list[BaseException | None] = [*self._thinker.failures(), *self.recorder.failures()]
         if self.live.source is not None:
             failed.append(self.live.failure())
@@ -559,7 +572,7 @@ class Session:
         for worker in (self._expander, self.threads.loader):
             if (done := worker.answer()) is None:
                 continue
-            self._change()
+            self._count_change()
             if (error := done.exception()) is not None:
                 self._events.append(Failed(report(error)))
             elif (result := done.result()) is not None:
@@ -568,8 +581,8 @@ class Session:
         self._events = []
         return events
 
-    def _take(self, future: Future[SearchResult]) -> None:
-        self._change()
+    def _take_result(self, future: Future[SearchResult]) -> None:
+        self._count_change()
         if (error := future.exception()) is not None:
             self.paused = True
             self._events.append(Failed(report(error)))
@@ -582,9 +595,9 @@ class Session:
         self.showing_own = search.analysis
         if not search.analysis and search.decision.column is not None:
             self.paused = self._single_step and HUMAN not in self.settings.seats
-            self._move(search.decision.column)
+            self._play_move(search.decision.column)
         else:
-            self._look()
+            self._look_at_board()
 
     def _take_expanded(self, before: SearchResult, expanded: Expanded) -> None:
         """Replaces a kept tree by the grown one."""

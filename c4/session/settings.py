@@ -100,25 +100,39 @@ class Settings(Limits):
     def changed(self, **changes: Any) -> Settings:
         """These settings with changes: changed(depth=8, seats=("human", "minimax")).
 
-        New rules reset the move ordering and limit the depth to the squares of the board; Raises C4Error for an impossible value.
+        New rules reset the move ordering and limit the depth to the squares of the board.  A seat keeps its own limits
+        as long as its agent and everybody's limits stay the same.  Raises C4Error for an impossible value.
         """
         rules = changes.get("rules", self.rules)
         if rules != self.rules:
-            changes = {"depth": min(self.depth, rules.cells), **changes, "move_order": None}
-            if self.analysis is not None and "analysis" not in changes:
-                depth = min(self.analysis.depth, rules.cells)
-                changes["analysis"] = replace(self.analysis, depth=depth, move_order=None)
+            changes = {**self._for_new_rules(rules, changes), **changes, "move_order": None}
         if set(changes.get("seats", self.seats)) != set(self.seats):
             changes = {"matched": False, **changes}
         if "own" not in changes:
-            shared = ("models", *Limits.__dataclass_fields__)
-            alike = all(changes.get(name, now) == now for name in shared for now in [getattr(self, name)])
-            first, second = (
-                own if alike and own is not None and seat == was and own.depth <= rules.cells else None
-                for own, seat, was in zip(self.own, changes.get("seats", self.seats), self.seats)
-            )
-            changes["own"] = first, second
+            changes["own"] = self._own_limits_after(changes)
         return replace(self, **changes)
+
+    def _for_new_rules(self, rules: Rules, changes: dict[str, Any]) -> dict[str, Any]:
+        """What other rules change beside `changes`: depths that the board does not have."""
+        more: dict[str, Any] = {"depth": min(self.depth, rules.cells)}
+        if self.analysis is not None and "analysis" not in changes:
+            depth = min(self.analysis.depth, rules.cells)
+            more["analysis"] = replace(self.analysis, depth=depth, move_order=None)
+        return more
+
+    def _own_limits_after(self, changes: dict[str, Any]) -> tuple[Limits | None, Limits | None]:
+        """The limits that each seat still has for itself after these changes."""
+        shared = ("models", *Limits.__dataclass_fields__)
+        if any(name in changes and changes[name] != getattr(self, name) for name in shared):
+            return None, None
+        rules = changes.get("rules", self.rules)
+        seats = changes.get("seats", self.seats)
+        kept: list[Limits | None] = [None, None]
+        for seat in (0, 1):
+            own = self.own[seat]
+            if own is not None and seats[seat] == self.seats[seat] and own.depth <= rules.cells:
+                kept[seat] = own
+        return kept[0], kept[1]
 
     def seated(self, first: str | None, second: str | None) -> Settings:
         """These settings with agents in the seats, named as `parse_agent` reads them; None leaves a seat as it is.
@@ -135,13 +149,16 @@ class Settings(Limits):
                 seats[place] = HUMAN if agent is None else agent.name
                 own[place] = None if agent is None or agent.limits == usual else agent.limits
         changes: dict[str, Any] = {"seats": (seats[0], seats[1]), "own": (own[0], own[1])}
-        for limits, name, other in ((own[0], seats[0], seats[1]), (own[1], seats[1], seats[0])):
-            if limits is not None and other == HUMAN:
-                model = (
-                    {} if limits.model is None else {limits.evaluator if asks_evaluator(name) else name: limits.model}
-                )
-                changes |= {"own": (None, None), "models": {**self.models, **model}}
-                changes |= vars(replace(limits, model=None))
+        for seat in (0, 1):
+            limits = own[seat]
+            if limits is None or seats[1 - seat] != HUMAN:
+                continue
+            models = dict(self.models)
+            if limits.model is not None:
+                name = limits.evaluator if asks_evaluator(seats[seat]) else seats[seat]
+                models[name] = limits.model
+            changes |= {"own": (None, None), "models": models}
+            changes |= vars(replace(limits, model=None))
         return self.changed(**changes)
 
     def limits_of(self, agent: str, seat: int | None = None) -> Limits:
@@ -158,13 +175,16 @@ class Settings(Limits):
         Naming an evaluator without a model takes the model in use for it.  Raises C4Error for an impossible value.
         """
         name = self.seats[seat] if agent is None else agent
-        seats = (name, self.seats[1]) if seat == 0 else (self.seats[0], name)
         own = None
         if name != HUMAN and (limits or self.own[seat] is not None):
             usual = self.limits_of(name, seat)
-            model = self.models.get(limits.get("evaluator", usual.evaluator)) if "evaluator" in limits else usual.model
+            model = usual.model
+            if "evaluator" in limits:
+                model = self.models.get(limits["evaluator"])
             own = replace(usual, **{"model": model, **limits})
-        return self.changed(seats=seats, own=(own, self.own[1]) if seat == 0 else (self.own[0], own))
+        if seat == 0:
+            return self.changed(seats=(name, self.seats[1]), own=(own, self.own[1]))
+        return self.changed(seats=(self.seats[0], name), own=(self.own[0], own))
 
     def analysis_limits(self) -> Limits:
         """The limits of what searches for you, with the model file in use."""
