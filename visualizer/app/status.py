@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Sequence
 from tkinter import ttk
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.session.settings import Settings
 from visualizer.board.controls import Controls
@@ -19,6 +19,9 @@ from visualizer.state.state import GameState, Hint, Message, Progress, Searches,
 from visualizer.ui.menus import Toolbar, ToolView
 from visualizer.ui.pane import Pane
 from visualizer.ui.widgets import ProgressBar, wrap
+
+if TYPE_CHECKING:
+    from visualizer.state.tree.state import TreeState  # brings numpy, which the first paint does without
 
 
 def status_bar(root: tk.Misc) -> tuple[ttk.Label, ProgressBar]:
@@ -35,6 +38,10 @@ LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, H gives a hint,
 """The status line beside a lesson."""
 
 
+PLAYBACK_KEYS = "The search is played back: the board, the tree and the card show what it knew then. Esc ends it."
+"""The status line during a playback, which says nothing that the search did not know yet."""
+
+
 class StatusPane(Pane[str]):
     """The status line: a message for a while, otherwise the hint that you asked for, or how things stand."""
 
@@ -49,6 +56,7 @@ class StatusPane(Pane[str]):
         "message",
         "hint",
         "lesson",
+        "tree",
     )
 
     def __init__(self, label: ttk.Label) -> None:
@@ -67,11 +75,14 @@ class StatusPane(Pane[str]):
         message: Message,
         hint: Hint,
         lesson: Reading | None,
+        tree: TreeState | None,
     ) -> str:
         if message.text or hint.words:
             return message.text or hint.words
         if lesson is not None:
             return LESSON_KEYS
+        if tree is not None and tree.replaying:
+            return PLAYBACK_KEYS
         names = Names.of(game, settings, preferences, shown)
         now = Situation(game, settings, searches, progress, evaluators, names)
         return status_line(now, shown.mode)

@@ -14,6 +14,7 @@ from c4.session.settings import Settings
 from c4.tree import treefile
 from c4.tree.explain import cut_of, row_text
 from c4.tree.replay import partial
+from visualizer.app.status import PLAYBACK_KEYS, StatusPane
 from visualizer.state.app import App
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
@@ -134,6 +135,21 @@ def test_the_board_shows_where_the_playback_is(app):
     shown = replayed(app.state.tree, app.state.searches, names(app))
     assert shown.caption == "playback: the root"
     assert set(shown.values.scores) == set(Position().legal_columns())
+
+
+def status_line(app):
+    return StatusPane.view(*[getattr(app.state, part) for part in StatusPane.reads])
+
+
+def test_the_status_line_does_not_tell_the_end_of_what_is_played_back(app):
+    """It has the value of the search before and after."""
+    hint(app)
+    assert "column" in status_line(app)
+    app.tree.model.open_playback()
+    app.sync()
+    assert status_line(app) == PLAYBACK_KEYS
+    app.tree.end_playback()
+    assert "column" in status_line(app)
 
 
 def test_a_chosen_node_is_forgotten_when_the_board_moves(app):
