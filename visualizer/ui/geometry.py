@@ -11,6 +11,9 @@ from typing import NamedTuple
 FRAME_HEIGHT = 40
 """Pixels that the title bar and a panel of the desktop take, at least."""
 
+MENU_HEIGHT = 28
+"""Pixels that a menu bar takes, which Tk does not count on X11."""
+
 MIN_SIDE_PIXELS = 200
 """Pixels each way below which a remembered size is of no use."""
 
@@ -39,7 +42,7 @@ def on_screen(geometry: str, screen: Screen) -> str:
     if match[3] is None:
         return f"{width}x{height}"
     farthest_left = screen.left + screen.width - width
-    lowest_top = screen.top + screen.height - FRAME_HEIGHT - height
+    lowest_top = max(screen.top, screen.top + screen.height - FRAME_HEIGHT - MENU_HEIGHT - height)
     x = min(max(int(match[3]), screen.left), farthest_left)
     y = min(max(int(match[4]), screen.top), lowest_top)
     return f"{width}x{height}+{x}+{y}"
