@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -161,12 +163,36 @@ class SimulationReplay:
 
 def phase_names(selection: Selection) -> tuple[str, ...]:
     """The names of the phases; without playouts an evaluator is asked in the third one."""
-    return "Selection", "Expansion", "Evaluation" if selection.uses_priors else "Playout", "Backup"
+    third = "Evaluation" if selection.uses_priors else "Playout (rollout)"
+    return "Selection", "Expansion", third, "Backpropagation"
 
 
 def formula_name(selection: Selection) -> str:
     """What the number is called by which a reply is selected."""
-    return "PUCT value" if selection.uses_priors else "UCT value"
+    return f"{formula_of(selection)} value"
+
+
+def formula_of(selection: Selection) -> str:
+    """The name of the formula by which replies are selected."""
+    return "PUCT" if selection.uses_priors else "UCT"
+
+
+def scores_at(tree: SearchTree, moment: SimulationMoment) -> dict[int, str]:
+    """In the selection, what the formula says of each reply along the way, by row: "UCT 3.02"; none in other phases.
+
+    It counts for the side that selects.  Replies that have not been tried have none in UCT: they come first.
+    """
+    if moment.phase != SELECTION:
+        return {}
+    name = formula_of(log_of(tree).selection)
+    scores = {}
+    for step in moment.phases.selected:
+        for reply in step.replies:
+            if reply.result == -1:
+                scores[reply.row] = "proved lost"
+            elif math.isfinite(reply.score.total):
+                scores[reply.row] = f"{name} {number_text(reply.score.total, decimals=2)}"
+    return scores
 
 
 def who_moves(tree: SearchTree, row: int, sides: tuple[str, str]) -> str:
@@ -197,21 +223,35 @@ def selection_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str
         return "The tree has only the root: there is nothing to select yet."
     walked = [step for step in one.selected if not is_untried(step)]
     what = formula_name(log_of(tree).selection)
-    ways = []
+    ways: list[str] = []
     for step in walked:
         column = DIGITS[chosen_of(step).column]
-        ways.append(f"{who_moves(tree, step.row, sides)} selects column {column}")
+        verb = "" if ways else "selects column "
+        ways.append(f"{who_moves(tree, step.row, sides)} {verb}{column}")
     if len(walked) == len(one.selected):
-        return f"Always the reply with the largest {what}: {', then '.join(ways)}."
+        return f"By the largest {what} ({MEANING}) {', then '.join(ways)}.{tie_text(walked)}"
     last = one.selected[-1]
     where = "the root" if last.row == 0 else f"node {line_text(tree, last.row)}"
     untried = sum(not reply.visits for reply in last.replies)
     replies = pluralise(untried, "reply has", "replies have")
+    next_one = f"column {DIGITS[chosen_of(last).column]} is next"
     if not walked:
-        next_one = f"column {DIGITS[chosen_of(last).column]} is next"
         return f"At {where} {replies} not been tried. Untried replies come before all others: {next_one}."
-    way = f"By the largest {what} {', then '.join(ways)}"
-    return f"{way}. There {replies} not been tried: the way down ends."
+    way = f"By the largest {what} ({MEANING}) {', then '.join(ways)}.{tie_text(walked)}"
+    return f"{way} Of the {pluralise(untried, 'untried reply', 'untried replies')} there {next_one}."
+
+
+MEANING = "mean + bonus for few visits"
+"""What the formula adds up, in words."""
+
+
+def tie_text(walked: Sequence[Step]) -> str:
+    """Why of equal replies one was selected, as a sentence after another one; "" where none were equal."""
+    for step in walked:
+        largest = chosen_of(step).score.total
+        if sum(reply.result != -1 and reply.score.total == largest for reply in step.replies) > 1:
+            return " Of equal values the first counts."
+    return ""
 
 
 def expansion_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
@@ -321,7 +361,9 @@ def path_notes(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
     if moment.phase == BACKUP:
         last = len(path) - 1
         return tuple(PathNote(row, short_update(one, last - at)) for at, row in enumerate(path))
-    notes = [PathNote(step.row, step_text(tree, step, sides)) for step in one.selected]
+    first = one.selected[:1] if moment.phase == SELECTION else ()
+    walked = [step for step in one.selected if not is_untried(step)] or first
+    notes = [PathNote(step.row, step_text(tree, step, sides)) for step in walked]
     if moment.phase == EXPANSION and not one.updates[0].visits[0]:
         notes.append(PathNote(one.leaf, "new node"))
     elif moment.phase == PLAYOUT:
@@ -342,11 +384,11 @@ def short_update(one: Phases, place: int) -> str:
 
 
 def step_text(tree: SearchTree, step: Step, sides: tuple[str, str]) -> str:
-    """Why a reply was selected: "Red: 0.310 + 0.181 = 0.491", or that it had not been tried."""
+    """Why a reply was selected: "Red selects 4: 0.310 + 0.181 = 0.491", or that it had not been tried."""
     reply = chosen_of(step)
     if is_untried(step):
-        return f"column {DIGITS[reply.column]} untried"
-    return f"{who_moves(tree, step.row, sides)}: {sum_text(reply.score)}"
+        return f"next: column {DIGITS[reply.column]}, untried"
+    return f"{who_moves(tree, step.row, sides)} selects {DIGITS[reply.column]}: {sum_text(reply.score)}"
 
 
 def known_value(now: Now | None, row: int) -> float | None:

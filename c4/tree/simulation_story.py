@@ -121,10 +121,10 @@ def sum_text(score: Score) -> str:
     return f"{number_text(exploitation)} + {number_text(exploration)} = {number_text(exploitation + exploration)}"
 
 
-def number_text(number: float, signed: bool = False) -> str:
+def number_text(number: float, signed: bool = False, decimals: int = DECIMALS) -> str:
     """A number with three decimals, "−0.310"; with a sign in any case if `signed`, "+0.310"."""
-    number = round(number, DECIMALS) + 0.0  # no "-0"
-    return f"{number:{'+' if signed else ''}.{DECIMALS}f}".replace("-", "−")
+    number = round(number, decimals) + 0.0  # no "-0"
+    return f"{number:{'+' if signed else ''}.{decimals}f}".replace("-", "−")
 
 
 def value_in_words(mean: float, who: str) -> str:
@@ -184,6 +184,8 @@ def rank_text(reply: Reply, ranked: list[Reply]) -> str:
     """The place of a reply among all, the most visited first, in words."""
     among = number_word(len(ranked))
     place = 1 + sum(other.visits > reply.visits for other in ranked)
+    if reply.visits == ranked[0].visits == ranked[-1].visits:
+        return f"as often as each of the other {number_word(len(ranked) - 1)}"
     if place == 1:
         return f"the most of {among}"
     if reply.visits == ranked[-1].visits:

@@ -14,7 +14,7 @@ from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import Preferences
 from visualizer.state.reading import Reading
-from visualizer.state.sentences import Situation, share_done, status_line
+from visualizer.state.sentences import Situation, compiling, share_done, status_line
 from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown, Standing
 from visualizer.ui.menus import Toolbar, ToolView
 from visualizer.ui.pane import Pane
@@ -36,10 +36,6 @@ def status_bar(root: tk.Misc) -> tuple[ttk.Label, ProgressBar]:
 
 LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, H gives a hint, Esc closes the lesson."
 """The status line beside a lesson."""
-
-
-PLAYBACK_KEYS = "The search is played back: the board, the tree and the card show what it knew then. Esc ends it."
-"""The status line during a playback, which says nothing that the search did not know yet."""
 
 
 class StatusPane(Pane[str]):
@@ -82,7 +78,7 @@ class StatusPane(Pane[str]):
         if lesson is not None:
             return LESSON_KEYS
         if tree is not None and tree.replaying:
-            return PLAYBACK_KEYS
+            return tree.playback.status() + ("" if progress.preparing is None else compiling(progress))
         names = Names.of(game, settings, preferences, shown)
         now = Situation(game, settings, searches, progress, evaluators, names)
         return status_line(now, shown.mode)

@@ -214,5 +214,10 @@ class Views:
 
 
 def shows_overview(preferences: Preferences, tree: TreeState | None) -> bool:
-    """Whether the overview is shown: as you left it, and before that for trees that are deep enough to need it."""
+    """Whether the overview is shown: as you left it, and before that for trees that are deep enough to need it.
+
+    While simulations are played back it is not: it shows the tree at the end of the search.
+    """
+    if tree is not None and tree.playback.is_open and tree.playback.phases():
+        return False
     return preferences.unfolded.get(OVERVIEW, tree is not None and tree.is_deep)

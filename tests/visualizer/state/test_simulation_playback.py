@@ -1,11 +1,26 @@
 """The playback of Monte-Carlo tree search says of each node what is true at that moment."""
 
+import math
+
+import pytest
+from patience import wait_until
+
+from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.mcts.search import search
-from c4.tree.simulation_replay import EXPANSION, PHASES, PLAYOUT
+from c4.session.session import Session
+from c4.session.settings import Settings
+from c4.tree.moments import after
+from c4.tree.simulation_replay import EXPANSION, PHASES, PLAYOUT, SELECTION
+from visualizer.app.status import StatusPane
+from visualizer.state.app import App
+from visualizer.state.preferences import ANALYSE, OVERVIEW, Preferences
+from visualizer.state.tree.card import card_view
 from visualizer.state.tree.playback import Playback
 from visualizer.state.tree.simulation_playback import playback_of
 from visualizer.state.tree.view import Folding
+from visualizer.state.views import shows_overview
 
 
 def test_a_new_node_is_called_new_until_its_first_simulation_is_backed_up():
@@ -22,3 +37,65 @@ def test_a_new_node_is_called_new_until_its_first_simulation_is_backed_up():
             shown, place = playback.subject(row)
             assert shown.samples.visits[place]
             assert playback.so_far(row) is None
+
+
+@pytest.fixture
+def app():
+    limits = Limits(simulations=100, seed=1)
+    session = Session(Settings(seats=(HUMAN, HUMAN), algorithm="mcts", analysis=limits))
+    made = App(session, Preferences(mode=ANALYSE, animation=False, unfolded={OVERVIEW: True}))
+    made.tree.load()
+    made.code_loaded()
+    made.search.analyse()
+    wait_until(lambda: made.state.tree.view is not None and not made.session.thinking, made.poll)
+    yield made
+    made.close()
+
+
+def texts_below(app):
+    """What is written in and below each visible node, by its line."""
+    tree = app.state.tree
+    shown = [(key, data) for key, data in tree.graph().nodes(data="data") if isinstance(key, int) and not data.invisible]
+    return {tuple(tree.tree.path(key)): f"{data.detail} {data.note}" for key, data in shown}
+
+
+def test_the_values_of_all_rivals_are_in_the_tree_while_one_is_selected(app):
+    """At every selection of the first simulations each reply has its UCT value; in other phases none has one."""
+    model = app.tree.model
+    model.toggle_playback()
+    for number in range(9, 40):
+        model.seek((number - 1) * PHASES + SELECTION)
+        app.sync()
+        scores = {path: text.rpartition("UCT ")[2] for path, text in texts_below(app).items() if "UCT" in text}
+        tree, _ = after(app.state.tree.tree, number - 1)
+        log_visits = math.log(tree.samples.visits[0])
+        for reply in tree.children(0):
+            visits = tree.samples.visits[reply]
+            value = tree.samples.mean(reply) + 1.4 * math.sqrt(log_visits / visits)
+            assert scores[tuple(tree.path(reply))].strip() == f"{value:.2f}".replace("-", "−")
+    model.seek(38 * PHASES + PLAYOUT)
+    app.sync()
+    assert not any("UCT" in text for text in texts_below(app).values())
+
+
+def test_nothing_speaks_of_the_finished_search_while_simulations_are_played_back(app):
+    """Status line and header name the simulation and its phase, the overview is hidden, evaluators have no part."""
+
+    def status():
+        return StatusPane.view(*[getattr(app.state, name) for name in StatusPane.reads])
+
+    assert "100 simulations" in status()
+    assert shows_overview(app.state.preferences, app.state.tree)
+    model = app.tree.model
+    model.toggle_playback()
+    model.seek(8 * PHASES + SELECTION)
+    wait_until(lambda: not model.card_waits, app.poll)
+    assert status().startswith("Playback: simulation 9 of 100, phase 1 of 4, selection.")
+    assert "exploration constant c = 1.4" in app.state.tree.header
+    assert not shows_overview(app.state.preferences, app.state.tree)
+    card = card_view(app.state.tree, app.state.evaluators, app.names())
+    assert (card.evaluators, card.parts_title) == ((), "")
+    model.toggle_playback()
+    app.sync()
+    assert shows_overview(app.state.preferences, app.state.tree)
+    assert card_view(app.state.tree, app.state.evaluators, app.names()).evaluators

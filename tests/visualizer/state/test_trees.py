@@ -14,7 +14,7 @@ from c4.session.settings import Settings
 from c4.tree import treefile
 from c4.tree.explain import cut_of, row_text
 from c4.tree.replay import partial
-from visualizer.app.status import PLAYBACK_KEYS, StatusPane
+from visualizer.app.status import StatusPane
 from visualizer.state.app import App
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
@@ -147,7 +147,7 @@ def test_the_status_line_does_not_tell_the_end_of_what_is_played_back(app):
     assert "column" in status_line(app)
     app.tree.model.open_playback()
     app.sync()
-    assert status_line(app) == PLAYBACK_KEYS
+    assert status_line(app) == app.state.tree.playback.status()
     app.tree.end_playback()
     assert "column" in status_line(app)
 

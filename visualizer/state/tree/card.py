@@ -134,7 +134,7 @@ def _view_of(
     own_value = ""
     parts_title = ""
     parts: tuple[BarRow, ...] = ()
-    if not subject.live:
+    if not (subject.live or plays_out(subject)):
         values = evaluators.table(position, tree.maximizer)
         own_value = value_without_search(tree, position, evaluators)
         parts_title, parts = learned_parts(learned_evaluator(tree.evaluator, learned), position, tree, evaluators)
@@ -156,6 +156,12 @@ def _view_of(
         bits_note=meaning(position.rules),
         setter=setter,
     )
+
+
+def plays_out(subject: CardSubject) -> bool:
+    """Whether random playouts are played back: what evaluators say of the position has no part in that search."""
+    simulations = subject.tree.simulations
+    return subject.event is not None and simulations is not None and not simulations.selection.uses_priors
 
 
 def visits_text(tree: SearchTree, row: int) -> str:

@@ -45,6 +45,9 @@ def window_in_brackets(tree: SearchTree, alpha: int, beta: int) -> str:
 
 NOTHING_UNFOLDED = Folding()
 
+KEYS = "Shift with an arrow key steps, Ctrl+Space plays, K or Esc ends it."
+"""What can be done in a playback."""
+
 SIDES = ("MAX", "MIN")
 """What the sides are called where no player has them."""
 
@@ -139,6 +142,10 @@ class Playback:
     def place(self) -> str:
         """Where it is: "event 12 of 1,000"."""
         return f"event {self.event + 1:,} of {self.last + 1:,}"
+
+    def status(self) -> str:
+        """What the status line says: where it is, and what ends it."""
+        return f"Playback: {self.place()}. {KEYS}"
 
     def phases(self) -> tuple[str, ...]:
         """The names of the phases of a simulation; none in other searches."""

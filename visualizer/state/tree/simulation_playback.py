@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -20,10 +21,11 @@ from c4.tree.simulation_replay import (
     headline,
     path_notes,
     phase_names,
+    scores_at,
 )
 from c4.tree.simulations import log_of
 from visualizer.state.tree.glyphs import share_of_visits, visits_note
-from visualizer.state.tree.playback import SIDES, Playback
+from visualizer.state.tree.playback import KEYS, SIDES, Playback
 from visualizer.state.tree.view import NODE, REST, Folding, Glyph, GlyphData, Key, TreeView
 
 FIRST_PHASES_A_SECOND = 1
@@ -102,6 +104,11 @@ class SimulationPlayback(Playback):
         """What happens in this phase, in words; `sides` are the names of MAX and MIN."""
         return "" if self.scene is None else headline(self._script, self.scene, sides)
 
+    def status(self) -> str:
+        """Where the playback is, in the status line."""
+        phase = f"phase {self.phase() + 1} of 4, {self.phases()[self.phase()].lower()}"
+        return f"Playback: {self.place()}, {phase}. {KEYS}"
+
     def expression(self) -> str:
         """The numbers of this phase."""
         return "" if self.scene is None else expression(self._script, self.scene)
@@ -120,9 +127,10 @@ class SimulationPlayback(Playback):
         return 0 if self.scene is None else self.scene.phase
 
     def header(self) -> str:
-        """How large the tree is at this moment."""
+        """How large the tree is at this moment, and the constant of the formula."""
         visited = 0 if self.now is None else self.now.tree.nodes
-        return f"{self.place()}: {pluralise(visited, 'node')}"
+        exploration = log_of(self.tree).selection.exploration
+        return f"{self.place()}: {pluralise(visited, 'node')} · exploration constant c = {exploration:g}"
 
     def path(self) -> list[int]:
         """The rows on the path of the simulation, from the root, as far as it has got."""
@@ -176,18 +184,31 @@ class SimulationPlayback(Playback):
             return data
         place = None if self.now is None else self.now.place(glyph.row)
         visits = 0 if place is None or self.now is None else int(self.now.tree.samples.visits[place])
+        score = self._scores.get(glyph.row, "")
         if place is None or self.now is None or not visits:
-            return data._replace(dashed=glyph.row > 0, detail=" ")
+            return data._replace(dashed=glyph.row > 0, detail=" ", note=score)
         now = self.now.tree
+        inside = bool(score) and self._has_edges_below(view, glyph.row)
         return data._replace(
+            note=data.note if inside or not score else score,
             value=row_text(now, place),
-            detail=visits_note(visits),
+            detail=visits_note(visits) + (f" · {score}" if inside else ""),
             effort=share_of_visits(now, place),
             principal=place in self._line(),
             folded=view.is_folded(glyph.row) and visits > 1,
             dashed=view.is_left_out(glyph.row),
             nodes=visits,
         )
+
+    def _has_edges_below(self, view: TreeView, row: int) -> bool:
+        """Whether edges to replies begin where a word below the node would be."""
+        assert self.present is not None
+        return not view.is_folded(row) and bool(self.present[list(self.tree.children(row))].any())
+
+    @cached_property
+    def _scores(self) -> dict[int, str]:
+        """What the formula says of the replies along the way, by row."""
+        return {} if self.scene is None else scores_at(self.tree, self.scene)
 
     def _line(self) -> frozenset[int]:
         """The places of the most visited line at this moment."""
