@@ -124,8 +124,8 @@ class ToolbarPane(Pane[Sequence[tuple[str, ToolView]]]):
 
 
 class ControlsView(NamedTuple):
-    """The popover: whether it is open, what is set, the colours of the seats, the labels of the evaluators, and the card
-    of the opponent.
+    """The popover: whether it is open, what is set, the colours of the seats, the labels of the evaluators, the card
+    of the opponent, and whether it is about your own search first, because Analyse is shown.
     """
 
     opened: bool
@@ -133,6 +133,7 @@ class ControlsView(NamedTuple):
     seats: tuple[str, str]
     evaluators: tuple[tuple[str, str], ...]
     card: Card
+    analysing: bool
 
 
 class ControlsPane(Pane[ControlsView]):
@@ -151,11 +152,16 @@ class ControlsPane(Pane[ControlsView]):
         first, second = preferences.colours
         labels = tuple(evaluators.labels().items()) if shown.settings_open else ()
         return ControlsView(
-            shown.settings_open, settings, (first[0], second[0]), labels, present_card(settings, standing)
+            shown.settings_open,
+            settings,
+            (first[0], second[0]),
+            labels,
+            present_card(settings, standing),
+            shown.mode == ANALYSE,
         )
 
     def draw(self, view: ControlsView, before: ControlsView | None) -> None:
         if view.opened:
             self.controls.show(view.settings, view.seats, dict(view.evaluators), view.card)
         if before is None or view.opened != before.opened:
-            self.controls.open(view.opened)
+            self.controls.open(view.opened, view.analysing)

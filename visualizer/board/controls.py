@@ -20,6 +20,7 @@ from c4.text import capitalised, read_positive_int
 from visualizer.board.app_window import AppWindow
 from visualizer.board.opponents import OpponentCard
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, agent_reasons, read_time, time_text
+from visualizer.board.sampling import Sampling, enable
 from visualizer.state.app import App
 from visualizer.state.opponents import Card, opponent_of, present_card
 from visualizer.state.searching import TIMES
@@ -30,18 +31,33 @@ from visualizer.ui.widgets import Tooltip, on
 FOR_BOTH = 0
 FOR_FIRST = 1
 FOR_SECOND = 2
-"""The choices of what depth, time and evaluator apply to: both sides, or one side."""
+FOR_ANALYSIS = 3
+"""The choices of what the search settings apply to: both sides, one side, or your own search in Analyse."""
 
 
 def targets(names: tuple[str, str]) -> list[str]:
     """The labels of the choices; `names` are the colours of the seats."""
-    return ["both sides", *names]
+    return ["both sides", *names, "your search in Analyse"]
+
+
+def agents_for(settings: Settings, target: int) -> tuple[str, ...]:
+    """The agents that a choice is about."""
+    if target == FOR_BOTH:
+        return settings.seats
+    return (settings.algorithm,) if target == FOR_ANALYSIS else (settings.seats[target - 1],)
+
+
+def samples(settings: Settings, target: int) -> bool:
+    """Whether Monte-Carlo tree search is among the agents that a choice is about."""
+    return any(name in AGENTS and AGENTS[name].samples for name in agents_for(settings, target))
 
 
 def limits_for(settings: Settings, target: int) -> Limits:
     """The limits of a choice."""
     if target == FOR_BOTH:
         return settings.limits
+    if target == FOR_ANALYSIS:
+        return settings.analysis_limits()
     return settings.limits_of(settings.seats[target - 1], target - 1)
 
 
@@ -53,7 +69,7 @@ def reasons(settings: Settings, target: int) -> dict[str, str]:
             "time_ms": "" if settings.timed else NO_TIME,
             "evaluator": "",
         }
-    name = settings.seats[target - 1]
+    (name,) = agents_for(settings, target)
     if name == HUMAN:
         return dict.fromkeys(("depth", "time_ms", "evaluator"), "You play this side, so there is nothing to set.")
     return agent_reasons(name, limits_for(settings, target))
@@ -78,7 +94,7 @@ RULES = {
 
 OTHER_BOARD = "Other board..."
 
-TARGET_TIP = "Depth, time and evaluator apply to both sides or to one side. Your own search is set in Analyse."
+TARGET_TIP = "These settings apply to both sides, to one side, or to your own search in Analyse."
 EVALUATOR_TIP = "Evaluates the positions at the depth limit."
 
 
@@ -87,11 +103,6 @@ def box_in(parent: tk.Misc, chosen: Callable[[], object], values: Sequence[str] 
     box = ttk.Combobox(parent, values=list(values), width=18, state="readonly")
     on(box, "<<ComboboxSelected>>", box.selection_clear, parent.winfo_toplevel().focus_set, chosen)
     return box
-
-
-def enable(box: ttk.Entry, enabled: bool, state: str = "normal") -> None:
-    """Sets the state of a box: `state` or "disabled"."""
-    box.configure(state=state if enabled else "disabled")
 
 
 class Controls(ttk.Frame):
@@ -132,6 +143,8 @@ class Controls(ttk.Frame):
 
         self.evaluator = box_in(self, self._evaluator_chosen)
         self._row("Evaluator", self.evaluator, self._evaluator_tip)
+        self.sampling = Sampling(self, self._set, app.say)
+        self.sampling.grid(column=0, columnspan=2, sticky="ew")
 
     def _when_typed(self, box: ttk.Entry, typed: Callable[[], object]) -> None:
         """Calls `typed` when you press Return in a box or leave it."""
@@ -160,9 +173,11 @@ class Controls(ttk.Frame):
             Tooltip(box, tip)
         return label
 
-    def open(self, opened: bool) -> None:
-        """Opens or closes it."""
+    def open(self, opened: bool, analysing: bool) -> None:
+        """Opens or closes it; in Analyse it opens with the settings of your own search."""
         if opened:
+            self.target.current(FOR_ANALYSIS if analysing else FOR_BOTH)
+            self._target_chosen()
             below = self._top.winfo_height() + pixels(self, 4)
             margin = pixels(self, 12)
             self.place(relx=1.0, x=-margin, y=below, anchor="ne")
@@ -211,6 +226,7 @@ class Controls(ttk.Frame):
         enable(self.depth, not unused["depth"])
         enable(self.time, not unused["time_ms"])
         enable(self.evaluator, not unused["evaluator"], "readonly")
+        self.sampling.show(limits, samples(settings, target))
 
     def _show_depth(self, depth: int, changed: bool) -> None:
         """Shows the depth, and what it is for; a depth that has not changed leaves what you are typing."""
@@ -238,6 +254,8 @@ class Controls(ttk.Frame):
         target = self.target.current()
         if target == FOR_BOTH:
             self._app.search.change(**limits)
+        elif target == FOR_ANALYSIS:
+            self._app.search.set_analysis(**limits)
         else:
             self._app.search.adopt(partial(self._settings.for_seat, target - 1, **limits))
 

@@ -6,9 +6,20 @@ import pytest
 from refusal import refused
 
 from c4.agents import HUMAN
+from c4.agents.limits import Limits
 from c4.evaluators import EVALUATORS
 from c4.session.settings import Settings
-from visualizer.board.controls import FOR_FIRST, FOR_SECOND, depth_tip, read_time, reasons, time_text
+from c4.tree.selection import Selection
+from visualizer.board.controls import (
+    FOR_ANALYSIS,
+    FOR_BOTH,
+    FOR_FIRST,
+    FOR_SECOND,
+    depth_tip,
+    read_time,
+    reasons,
+    time_text,
+)
 from visualizer.state.opponents import described
 from visualizer.ui.widgets import Tooltip
 
@@ -41,6 +52,39 @@ def test_a_tooltip_appears_and_goes(drive):
     assert tip._window.winfo_children()[0]["text"] == text
     tip.hide()
     assert tip._window is None
+
+
+def test_all_settings_of_mcts_have_a_field(drive):
+    """For your own search, for a side, and hidden where nothing uses them; a wrong number changes nothing and says why."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN), algorithm="mcts", analysis=Limits(simulations=50)), mode="analyse")
+    hand.do("search settings")
+    sampling = hand.controls.sampling
+    assert hand.controls.target.current() == FOR_ANALYSIS
+
+    def typed(name: str, text: str) -> None:
+        box = sampling.boxes[name]
+        hand.focus(box)
+        box.delete(0, "end")
+        box.insert(0, text)
+        box.event_generate("<Return>")
+        hand.pump(0.02)
+
+    for name, text in (("simulations", "60"), ("exploration", "0,7"), ("playouts", "2"), ("exploration", "much")):
+        typed(name, text)
+    assert "'much' is not a number" in hand.app.state.message.text
+    assert sampling.boxes["exploration"].get() == "0.7"
+    sampling.switches["proofs"].set(False)
+    sampling._switched("proofs")
+    limits = hand.session.settings.analysis_limits()
+    assert (limits.simulations, limits.selection) == (60, Selection(exploration=0.7, playouts=2, proofs=False))
+    assert hand.session.settings.limits.selection == Selection(), "players keep theirs"
+    hand.app.search.set_analysis(selection=limits.selection.valued_by("v2"))
+    hand.pump(0.02)
+    typed("temperature", "0.5")
+    assert hand.session.settings.analysis_limits().selection.temperature == 0.5
+    assert str(sampling.boxes["playouts"]["state"]) == "disabled"
+    choose(hand, hand.controls.target, FOR_BOTH)
+    assert not sampling.winfo_ismapped()
 
 
 def choose(hand, box, index: int) -> None:

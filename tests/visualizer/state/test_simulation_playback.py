@@ -55,7 +55,9 @@ def app():
 def texts_below(app):
     """What is written in and below each visible node, by its line."""
     tree = app.state.tree
-    shown = [(key, data) for key, data in tree.graph().nodes(data="data") if isinstance(key, int) and not data.invisible]
+    shown = [
+        (key, data) for key, data in tree.graph().nodes(data="data") if isinstance(key, int) and not data.invisible
+    ]
     return {tuple(tree.tree.path(key)): f"{data.detail} {data.note}" for key, data in shown}
 
 

@@ -188,7 +188,8 @@ class SimulationPlayback(Playback):
         if place is None or self.now is None or not visits:
             return data._replace(dashed=glyph.row > 0, detail=" ", note=score)
         now = self.now.tree
-        inside = bool(score) and self._has_edges_below(view, glyph.row)
+        ringed = self.scene is not None and self.scene.row == glyph.row
+        inside = bool(score) and (ringed or self._has_edges_below(view, glyph.row))
         return data._replace(
             note=data.note if inside or not score else score,
             value=row_text(now, place),
