@@ -77,6 +77,21 @@ def advise(
     return _quick_look(position, known, why, watch)
 
 
+def exact_advice(
+    position: Position, colours: Sequence[str] = ("Red", "Yellow"), watch: Watch | None = None
+) -> Advice | None:
+    """The best column by exact values; None if they take longer than EXACT_SECONDS, or the watch stopped it.
+
+    Raises C4Error when the game is over.
+    """
+    require_moves(position)
+    known = columns_within(position, EXACT_SECONDS, watch or Watch(), None)
+    column = best_known(position, known)
+    if column is None:
+        return None
+    return Advice(position, column, known, True, sentence(position, column, known, colours))
+
+
 def solver_ready() -> bool:
     """Whether positions can be solved now; where kernels are loaded in the background, it does not wait for them."""
     from c4.solver.questions import narrow

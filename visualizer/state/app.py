@@ -24,6 +24,7 @@ from c4.text import pluralise
 from visualizer.state.column_values import values_shown
 from visualizer.state.core import Core
 from visualizer.state.evaluators import Loaded
+from visualizer.state.exact_line import ExactLines
 from visualizer.state.film import Filming
 from visualizer.state.keeping import GO_ON, Keeping
 from visualizer.state.lessons import Lessons
@@ -60,6 +61,7 @@ class App(Core):
     game       the game: playing, undoing, opening
     teaching   teaching mode
     search     searching, hints, and how agents search
+    exact      what exact values say beside a search
     rating     your rating, and the level that fits it
     views      what is shown: modes, column values, colours, sizes
     tree       the tree of the search
@@ -92,6 +94,7 @@ class App(Core):
         self.tree = Trees(self)
         self.weights = Weights(self)
         self.search = Searching(self, self.weights)
+        self.exact = ExactLines(self)
         self.teaching = Teaching(self)
         self.views = Views(self, self.search)
         self.rating = Rating(self)
@@ -289,6 +292,7 @@ class App(Core):
         self.tree.sync()
         self._count_for_max()
         self.search.follow()
+        self.exact.sync()
         self.weights.sync()
         self.lessons.sync()
         self._show_progress()

@@ -352,6 +352,21 @@ NO_HINT = Hint()
 
 
 @dataclass(frozen=True, eq=False)
+class ExactLine:
+    """What exact values say of the position that is searched in Analyse.
+
+    position   what it is about; None for nothing
+    advice     which column is best, and why; None while that is not known
+    """
+
+    position: Position | None = None
+    advice: Advice | None = None
+
+
+NO_EXACT_LINE = ExactLine()
+
+
+@dataclass(frozen=True, eq=False)
 class WeightsState:
     """Whose weights are shown, and of what.
 
@@ -385,6 +400,7 @@ class State:
     teaching: Teaching = field(default_factory=Teaching)
     standing: Standing = field(default_factory=Standing)
     hint: Hint = NO_HINT
+    exact: ExactLine = NO_EXACT_LINE
     evaluators: Loaded = field(default_factory=Loaded)
     values: ColumnValues = NO_VALUES
     """The values over the columns."""

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
+from c4.session.events import Asked
 from c4.session.settings import Settings
+from visualizer.state.exact_line import exact_words
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
 from visualizer.state.sentences import Subject, subject_of
-from visualizer.state.state import GameState, Searches, Shown
+from visualizer.state.state import ExactLine, GameState, Searches, Shown
 from visualizer.ui.pane import Pane
 
 if TYPE_CHECKING:
@@ -36,11 +38,29 @@ def origin(
     return subject_of(game, Names.of(game, settings, preferences, shown), search)
 
 
+def origin_and_truth(
+    game: GameState,
+    settings: Settings,
+    preferences: Preferences,
+    shown: Shown,
+    searches: Searches,
+    tree: TreeState | None,
+    exact: ExactLine,
+) -> Subject:
+    """The same, and on the next line what exact values say of the position, but not during a playback."""
+    subject = origin(game, settings, preferences, shown, searches, tree)
+    search = searches.shown if tree is None else tree.about
+    if search is None or isinstance(search, Asked) or (tree is not None and tree.playback.is_open):
+        return subject
+    words = exact_words(exact, search.position, search.decision.column)
+    return subject._replace(text=f"{subject.text}\n{words}") if words else subject
+
+
 class OriginBar(Pane[Subject], ttk.Frame):
     """Says which search is shown.  `go_there()` goes to the searched position."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "tree")
-    view = staticmethod(origin)
+    reads = ("game", "settings", "preferences", "shown", "searches", "tree", "exact")
+    view = staticmethod(origin_and_truth)
 
     def __init__(self, parent: tk.Misc, go_there: Callable[[], object]) -> None:
         Pane.__init__(self)
