@@ -167,7 +167,7 @@ class Driver(Hand):
     def subject(self) -> str:
         """The line that says which search is shown."""
         self.pump(0.05)
-        return str(self.window.search.origin_bar.label["text"])
+        return str(self.window.search.origin_bar.label["text"]).partition("\n")[0]
 
     @property
     def mode(self) -> str:
