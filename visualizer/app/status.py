@@ -12,7 +12,7 @@ from visualizer.board.controls import Controls
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
-from visualizer.state.preferences import Preferences
+from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.reading import Reading
 from visualizer.state.sentences import Situation, compiling, share_done, status_line
 from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown, Standing
