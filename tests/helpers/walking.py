@@ -61,7 +61,7 @@ class Walk:
     def step(self) -> None:
         """Does one thing, takes over what has come, and counts which parts of the state have changed."""
         self.before = self.state
-        if len(self.done) % 10 == 0:
+        if len(self.done) % 3 == 0:
             self.app.change(exact=ExactLine(self.app.session.position))  # it begins anew
         what = self.rng.random()
         if what < 0.4:
