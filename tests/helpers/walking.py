@@ -14,7 +14,6 @@ from visualizer.state.app import App
 from visualizer.state.insight import insight_into
 from visualizer.state.preferences import PLAY, PUZZLES, Preferences
 from visualizer.state.requests import AskFile, PasteText
-from visualizer.state.state import ExactLine
 from visualizer.ui.command import Commands
 from visualizer.ui.feature import in_menu_order, load_features
 
@@ -61,8 +60,6 @@ class Walk:
     def step(self) -> None:
         """Does one thing, takes over what has come, and counts which parts of the state have changed."""
         self.before = self.state
-        if len(self.done) % 3 == 0:
-            self.app.change(exact=ExactLine(self.app.session.position))  # it begins anew
         what = self.rng.random()
         if what < 0.4:
             self._run(self.rng.choice(self.names))

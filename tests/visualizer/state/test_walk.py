@@ -236,7 +236,8 @@ def test_no_pane_contradicts_another_or_the_truth(seed):
                     check(walk, says)
                 except AssertionError as error:
                     raise AssertionError(f"{check.__name__} after {walk.done[-6:]}: {error}") from error
-        unchanged = [name for name in vars(walk.state) if walk.changes.get(name, 0) < 3]
+        seldom = {"exact"}  # it waits for a search that is shown in Analyse, and has a test of its own
+        unchanged = [name for name in vars(walk.state) if name not in seldom and walk.changes.get(name, 0) < 3]
         assert not unchanged, "the walk proves nothing about what never changes"
     finally:
         walk.close()
