@@ -123,9 +123,10 @@ class Card(Pane[CardPaneView], ttk.Frame):
     ) -> CardPaneView:
         """What the card says."""
         names = Names.of(game, settings, preferences, shown)
+        table_open = preferences.is_unfolded(EVALUATOR_TABLE)
         return CardPaneView(
-            card_view(tree, evaluators, names, weights.name),
-            preferences.is_unfolded(EVALUATOR_TABLE),
+            card_view(tree, evaluators, names, weights.name, with_table=table_open),
+            table_open,
             preferences.is_unfolded(PACKED),
         )
 
@@ -182,7 +183,7 @@ class Card(Pane[CardPaneView], ttk.Frame):
         """What the search's evaluator says, and opened, a table of what each evaluator says."""
         self.evaluators_line.pack_forget()
         self.evaluators.pack_forget()
-        if not view.evaluators:
+        if not view.has_table:
             return
         self.evaluators_line.show(opened, view.own_value)
         self.evaluators_line.pack(in_=self._scrollable.body, fill="x", pady=(4, 0))

@@ -46,7 +46,8 @@ class CardView(NamedTuple):
     colours         (word, colour) of the discs of both seats
     last            the column of the disc that was dropped last; None for none
     why             the reason for the value
-    evaluators      lines: label, value and unit, separated by tabs
+    has_table       whether there is a table of what every evaluator says
+    evaluators      its lines where it is unfolded: label, value and unit, separated by tabs
     own_value       what the search's own evaluator says of the position without searching
     parts_title     what a learned evaluator says of it
     parts           the largest parts of which that is made
@@ -64,6 +65,7 @@ class CardView(NamedTuple):
     seats: tuple[int, int] = (0, 1)
     colours: tuple[tuple[str, str], ...] = ()
     last: int | None = None
+    has_table: bool = False
     evaluators: tuple[str, ...] = ()
     own_value: str = ""
     parts_title: str = ""
@@ -74,11 +76,17 @@ class CardView(NamedTuple):
     setter: BoundSetter | None = None
 
 
-def card_view(tree: TreeState | None, evaluators: Loaded, names: Names, learned: str = "") -> CardView:
-    """What the card says about the node that it is about; `learned` is the evaluator whose weights were chosen."""
+def card_view(
+    tree: TreeState | None, evaluators: Loaded, names: Names, learned: str = "", with_table: bool = True
+) -> CardView:
+    """What the card says about the node that it is about.
+
+    `learned` is the evaluator whose weights were chosen.  Without `with_table` the table of what every evaluator says
+    is left empty, because asking them all takes a quarter of the time of a click.
+    """
     if tree is None or tree.card is None:
         return CardView()
-    return view_of(tree.card, tree.about, tree.remark, evaluators, names, learned)
+    return view_of(tree.card, tree.about, tree.remark, evaluators, names, learned, with_table)
 
 
 def view_of(
@@ -88,18 +96,19 @@ def view_of(
     evaluators: Loaded,
     names: Names,
     learned: str = "",
+    with_table: bool = True,
 ) -> CardView:
     """What the card says about a node; `about` is the search that it belongs to."""
     starter = names.starter if about is None else about.starter
     words = ""
     if remark is not None and remark.subject == (id(subject.tree), subject.row):
         words = remark.words
-    return _view_of(subject, starter, words, evaluators, names, learned)
+    return _view_of(subject, starter, words, evaluators, names, learned, with_table)
 
 
 @lru_cache(maxsize=1)
 def _view_of(
-    subject: CardSubject, starter: int, remark: str, evaluators: Loaded, names: Names, learned: str
+    subject: CardSubject, starter: int, remark: str, evaluators: Loaded, names: Names, learned: str, with_table: bool
 ) -> CardView:
     """The same.  The last one is kept: while a playback runs, the tree changes often, and the card does not."""
     from c4.tree import explain
@@ -134,8 +143,10 @@ def _view_of(
     own_value = ""
     parts_title = ""
     parts: tuple[BarRow, ...] = ()
-    if not (subject.live or plays_out(subject)):
-        values = evaluators.table(position, tree.maximizer)
+    asks_evaluators = not (subject.live or plays_out(subject))
+    if asks_evaluators:
+        if with_table:
+            values = evaluators.table(position, tree.maximizer)
         own_value = value_without_search(tree, position, evaluators)
         parts_title, parts = learned_parts(learned_evaluator(tree.evaluator, learned), position, tree, evaluators)
     return CardView(
@@ -147,6 +158,7 @@ def _view_of(
         seats=seats,
         colours=names.colours,
         last=last,
+        has_table=asks_evaluators,
         evaluators=tuple("\t".join(line) for line in values),
         own_value=own_value,
         parts_title=parts_title,
