@@ -166,7 +166,9 @@ def reply_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     mean = f"Its mean is {value_in_words(reply.mean, who)}."
     if reply.result is not None:
         return f"{visited} {mean} {proof_text(tree, reply, who)}"
-    return f"{visited} {mean} {score_text(tree, reply)} {lag_text(reply, leader)}".strip()
+    chosen = next_reply(tree, parent)
+    lag = "" if chosen is not None and chosen.row == row else lag_text(reply, leader)
+    return f"{visited} {mean} {score_text(tree, reply, chosen)} {lag}".strip()
 
 
 def proof_text(tree: SearchTree, reply: Reply, who: str) -> str:
@@ -193,21 +195,23 @@ def rank_text(reply: Reply, ranked: list[Reply]) -> str:
     return f"the {ordinal(place)} most of {among}"
 
 
-def score_text(tree: SearchTree, reply: Reply) -> str:
-    """The score of a reply, and whether the next simulation selects it."""
+def score_text(tree: SearchTree, reply: Reply, chosen: Reply | None) -> str:
+    """The score of a reply, and whether it is the `chosen` one, which the next simulation there selects."""
     exploitation = number_text(reply.score.exploitation)
     exploration = number_text(reply.score.exploration)
     total = sum_text(reply.score).rpartition(" = ")[2]
     text = f"Exploitation {exploitation} + exploration {exploration} = {total}"
-    chosen = next_reply(tree, int(tree.parent[reply.row]))
     if chosen is None:
         return f"{text}."
+    at_root = int(tree.parent[reply.row]) == 0
+    simulation = "the next simulation" if at_root else "the next simulation that comes to the node above"
     if chosen.row == reply.row:
-        return f"{text}, the largest: the next simulation selects it."
+        return f"{text}, the largest: {simulation} selects it."
     column = f"column {DIGITS[chosen.column]}"
+    selects = f"{text}. {simulation.capitalize()} selects {column}, which"
     if not chosen.visits and not chosen.prior:
-        return f"{text}. The next simulation selects {column}, which has not been tried."
-    return f"{text}. The next simulation selects {column}, which has {number_text(chosen.score.total)}."
+        return f"{selects} has not been tried."
+    return f"{selects} has {number_text(chosen.score.total)}."
 
 
 def lag_text(reply: Reply, leader: Reply) -> str:

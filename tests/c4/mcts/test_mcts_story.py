@@ -65,6 +65,16 @@ def test_the_next_reply_is_what_the_next_simulation_selects(tree):
         assert next_reply(now, 0).column == path[0]
 
 
+def test_only_of_the_roots_replies_the_next_simulation_is_known():
+    """Deeper down a sentence says what is selected by the next simulation that comes there, which may be a later one."""
+    chosen = next_reply(TREE, 0)
+    assert ": the next simulation selects it." in story(TREE, chosen.row, NAMES)
+    for reply in replies_of(TREE, chosen.row):
+        text = story(TREE, reply.row, NAMES)
+        assert "he next simulation that comes to the node above selects " in text
+    assert "neglected" not in story(TREE, next_reply(TREE, chosen.row).row, NAMES)
+
+
 def test_replies_have_their_numbers():
     """Visits add up, shares to 1, and means are those of the side to move."""
     for tree in (TREE, PUCT):
