@@ -491,7 +491,11 @@ class _Composer:
         best = data.principal or child in self.annotations.best_so_far
         if data.effort is not None:
             width = max(EDGE_WIDTH, WIDEST_EFFORT * data.effort)
-            return (theme.best, width, BEST_LAYER) if best else (theme.faint, width, EDGE_LAYER)
+            if child in self.annotations.path:
+                return theme.text, max(PATH_WIDTH, width), BEST_LAYER
+            if best:
+                return theme.best, width, BEST_LAYER
+            return theme.faint, width, EDGE_LAYER
         if best:
             return theme.best, BEST_WIDTH, BEST_LAYER
         if child in self.annotations.path:

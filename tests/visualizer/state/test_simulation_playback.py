@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from figures import figure_of
 from patience import wait_until
 
 from c4.agents import HUMAN
@@ -21,6 +22,7 @@ from visualizer.state.tree.playback import Playback
 from visualizer.state.tree.simulation_playback import playback_of
 from visualizer.state.tree.view import Folding
 from visualizer.state.views import shows_overview
+from visualizer.ui.theme import LIGHT
 
 
 def test_a_new_node_is_called_new_until_its_first_simulation_is_backed_up():
@@ -101,3 +103,18 @@ def test_nothing_speaks_of_the_finished_search_while_simulations_are_played_back
     app.sync()
     assert shows_overview(app.state.preferences, app.state.tree)
     assert card_view(app.state.tree, app.state.evaluators, app.names()).evaluators
+
+
+def test_the_line_of_the_simulation_is_marked_and_no_other(app):
+    """Best play, which is blue elsewhere, would look like what is selected; edges on the line have the colour of text."""
+    model = app.tree.model
+    model.toggle_playback()
+    for number in range(9, 40):
+        model.seek((number - 1) * PHASES + SELECTION)
+        app.sync()
+        tree = app.state.tree
+        assert not [key for key, data in tree.graph().nodes(data="data") if data.principal]
+        figure = figure_of(model)
+        edges = {line.key: line.ink for line in figure.lines if line.name == "edge"}
+        marked = {row for row, ink in edges.items() if ink == LIGHT.text}
+        assert marked == set(tree.playback.path()) & set(edges)

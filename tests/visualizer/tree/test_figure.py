@@ -208,7 +208,7 @@ def test_the_headline_names_the_best_move():
     tree = model.view.tree
     best = tree.best_child(0)
     text = f": column {tree.move[best] + 1}, value {tree.value[0]}".replace("-", "−")
-    assert words(figure_of(model), "headline") == [f"Best for Red (V2, depth 4){text}"]
+    assert words(figure_of(model), "headline") == [f"Best for Red (heuristic V2, depth 4){text}"]
     assert words(figure_of(model, (430, 300)), "headline") == [f"Best for Red{text}"]
     assert "(" not in TreeState(view=TreeView(dataclasses.replace(tree, depth=41))).headline, "it is exact"
 

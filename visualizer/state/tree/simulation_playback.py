@@ -173,7 +173,10 @@ class SimulationPlayback(Playback):
         return int(np.count_nonzero(self.present[list(glyph.hidden or (glyph.row,))]))
 
     def style(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
-        """What a glyph shows at this moment."""
+        """What a glyph shows at this moment.
+
+        The most visited line is not marked: the line of this simulation is, and the width of edges says what was visited.
+        """
         entered = self.entered(glyph)
         data = data._replace(
             invisible=not entered, principal=False, folded=False, value="", detail="", effort=0.0, reserve=data.value
@@ -195,7 +198,6 @@ class SimulationPlayback(Playback):
             value=row_text(now, place),
             detail=visits_note(visits) + (f" · {score}" if inside else ""),
             effort=share_of_visits(now, place),
-            principal=place in self._line(),
             folded=view.is_folded(glyph.row) and visits > 1,
             dashed=view.is_left_out(glyph.row),
             nodes=visits,
@@ -210,10 +212,6 @@ class SimulationPlayback(Playback):
     def _scores(self) -> dict[int, str]:
         """What the formula says of the replies along the way, by row."""
         return {} if self.scene is None else scores_at(self.tree, self.scene)
-
-    def _line(self) -> frozenset[int]:
-        """The places of the most visited line at this moment."""
-        return frozenset() if self.now is None else frozenset(self.now.tree.principal_variation())
 
     def known(self, view: TreeView) -> tuple[object, ...]:
         """What `style` depends on."""

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import networkx as nx
 import numpy as np
 
-from c4.evaluators import short_label_of
+from c4.evaluators import EVALUATORS, short_label_of
 from c4.session.events import Asked, SearchResult
 from c4.tree.explain import cut_in_short, cut_of, reason, row_text, short
 from c4.tree.replay import CUT, Partial, SoFar
@@ -284,7 +284,7 @@ class TreeState:
             return f"Most visited: column {int(tree.move[best]) + 1}" if not self.playback.is_open else ""
         if ply_of_win(value):
             return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, {spelled(value, self.side_names)}"
-        by = "" if is_exact(tree) else f" ({short_label_of(tree.evaluator)}, depth {tree.depth})"
+        by = "" if is_exact(tree) else f" ({evaluator_in_words(tree.evaluator)}, depth {tree.depth})"
         return f"Best{so_far} for {name}{by}: column {int(tree.move[best]) + 1}, value {value}"
 
     @cached_property
@@ -438,3 +438,10 @@ class TreeState:
         if place < len(rows) and rows[place] == self.selected:
             return f"{place + 1:,} of {len(rows):,}"
         return f"{len(rows):,} found"
+
+
+def evaluator_in_words(name: str) -> str:
+    """An evaluator as a reader who does not know its name needs it: "heuristic V2", "learned Windows"."""
+    entry = EVALUATORS.get(name)
+    kind = "learned" if entry is not None and entry.learned else "heuristic"
+    return f"{kind} {short_label_of(name)}"
