@@ -16,7 +16,22 @@ from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
 from c4.lessons.charts import Chart, make_chart
-from c4.lessons.lesson import BEST, CUT, CUTOFF, ENTER, NEXT, PHASES, RETURN, SQUARE, START, WIN, Lesson, Moment, Page
+from c4.lessons.lesson import (
+    BEST,
+    CUT,
+    CUTOFF,
+    ENTER,
+    NEXT,
+    PHASES,
+    RETURN,
+    SQUARE,
+    START,
+    WIN,
+    Lesson,
+    Moment,
+    Page,
+    move_word,
+)
 from c4.lessons.searches import check_running, read_search, tree_of
 from c4.text import capitalised, join_words, pluralise
 
@@ -347,8 +362,10 @@ def values(work: Work, tree: SearchTree, argument: str) -> str:
     """The replies to a node in the order of the search, each with its value."""
     from c4.tree.explain import row_text
 
-    rows = searched_replies(tree, node(work, tree, argument))
-    return ", ".join(f"reply {DIGITS[int(tree.move[row])]}: {row_text(tree, row)}" for row in rows)
+    path = read_path(argument) if argument else work.page.node
+    word = move_word(path)
+    rows = searched_replies(tree, work.row(path, tree))
+    return ", ".join(f"{word} {DIGITS[int(tree.move[row])]}: {row_text(tree, row)}" for row in rows)
 
 
 def order(work: Work, tree: SearchTree, argument: str) -> str:
@@ -615,7 +632,6 @@ def next_reply(work: Work) -> Answer:
     from c4.tree.explain import cut_in_short
     from c4.tree.replay import CUT as CUT_EVENT
     from c4.tree.replay import ENTER as ENTERED
-    from c4.tree.replay import headline
 
     moment = work.page.playback
     assert moment is not None, "the reader requires a moment"
@@ -626,14 +642,15 @@ def next_reply(work: Work) -> Answer:
         if replay.sort[event] == CUT_EVENT:
             because.append(cut_in_short(work.tree, row))
         if replay.sort[event] == ENTERED:
-            because.append(headline(replay, replay.moment(event)))
-            return Answer(frozenset({int(work.tree.move[row])}), because=" ".join(because), event=event)
+            column = int(work.tree.move[row])
+            because.append(f"Column {DIGITS[column]} is next.")
+            return Answer(frozenset({column}), because=" ".join(because), event=event)
     raise C4Error("the search enters no node after this moment")
 
 
 def cutting_reply(work: Work) -> Answer:
     """The reply after which the others are cut off."""
-    from c4.tree.explain import cut_of, cut_text
+    from c4.tree.explain import cut_in_short, cut_of
 
     tree = work.tree
     row = work.row(work.page.node)
@@ -642,7 +659,7 @@ def cutting_reply(work: Work) -> Answer:
     if why is None or why.chosen is None:
         raise C4Error(f"no bound cuts off the replies to the node {path_text(work.page.node)}")
     event = None if work.page.playback is None else work.event(Moment(CUTOFF, work.page.node))
-    return Answer(frozenset({int(tree.move[why.chosen])}), because=cut_text(tree, why), event=event)
+    return Answer(frozenset({int(tree.move[why.chosen])}), because=cut_in_short(tree, row), event=event)
 
 
 def best_reply(work: Work) -> Answer:

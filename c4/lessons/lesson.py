@@ -15,13 +15,13 @@ BEST = "best"
 WIN = "win"
 SQUARE = "square"
 KINDS = {
-    NEXT: "Which move is searched next?",
-    CUT: "After which reply does the search cut off the others?",
-    BEST: "Which move does the player choose?",
+    NEXT: "Which column is searched next?",
+    CUT: "After which {move} does the search cut off the others?",
+    BEST: "Which {move} does {side} choose?",
     WIN: "Which column wins with best play?",
     SQUARE: "Which square completes four in a row?",
 }
-"""The kinds of questions, and the words in which each asks."""
+"""The kinds of questions, and the words in which each asks: `question_words` fills in the side that moves, and its move."""
 
 PARTS = ("tree", "card", "board", "search", "playback")
 """The parts of the window that a page can point at."""
@@ -85,6 +85,22 @@ class Page:
     point: str = ""
     question: Question | None = None
     chart: Wanted | None = None
+
+
+def question_words(page: Page) -> str:
+    """The words in which a page asks its question.  In a tree MAX has moves, and MIN replies to them."""
+    assert page.question is not None, "the page asks something"
+    return KINDS[page.question.kind].format(side=side_at(page.node), move=move_word(page.node))
+
+
+def side_at(path: tuple[int, ...]) -> str:
+    """The side that moves at a node: MAX at the root."""
+    return "MIN" if len(path) % 2 else "MAX"
+
+
+def move_word(path: tuple[int, ...]) -> str:
+    """What a move of the side at a node is called."""
+    return "reply" if side_at(path) == "MIN" else "move"
 
 
 @dataclass(frozen=True)

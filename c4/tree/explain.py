@@ -377,17 +377,22 @@ def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "M
     points = why.limit.points
     where = f"After {_named(tree, why.node)}, " if why.node else ""
     most = "at least" if maximizing else "at most"
-    reply = f"{where}{me}'s reply {int(tree.move[why.chosen]) + 1} gives {sides[0]} {most} {short(tree, value)}."
+    word = "move" if maximizing else "reply"
+    found = f"{where}{me}'s {word} {int(tree.move[why.chosen]) + 1} gives {sides[0]} {most} {short(tree, value)}."
     has = "" if why.limit.ancestor is None else f" {other} already has {short(tree, points)} elsewhere."
     if has and why.limit.holder is not None:
         has = f" {other} already has {short(tree, points)} with {_named(tree, why.limit.holder)}."
-    pruned = pluralise(why.skipped, "reply", "replies")
-    return f"{reply}{has} {condition(tree, maximizing, value, points)}, so {pruned} need not be searched."
+    pruned = pluralise(why.skipped, "move") if maximizing else pluralise(why.skipped, "reply", "replies")
+    return f"{found}{has} {condition(tree, maximizing, value, points)}, so {pruned} need not be searched."
 
 
 def _named(tree: SearchTree, row: int) -> str:
-    """A node by the moves that lead to it: "column 5", "4-3-5"."""
-    return f"column {line_text(tree, row)}" if tree.ply[row] == 1 else line_text(tree, row)
+    """A node by the moves that lead to it: "column 5", "reply 3 to column 4", "4-3-5"."""
+    if tree.ply[row] == 1:
+        return f"column {line_text(tree, row)}"
+    if tree.ply[row] == 2 and tree.move[row] != NO_MOVE:
+        return f"reply {int(tree.move[row]) + 1} to {_named(tree, int(tree.parent[row]))}"
+    return line_text(tree, row)
 
 
 def cut_text(tree: SearchTree, why: Reason) -> str:

@@ -19,7 +19,7 @@ from c4.game.columns import DIGITS
 from c4.lessons import SHIPPED
 from c4.lessons.charts import chart_words
 from c4.lessons.facts import Answer, Facts, work_out
-from c4.lessons.lesson import BEST, KINDS, SQUARE, WINDOWS, Lesson, Page
+from c4.lessons.lesson import BEST, SQUARE, WINDOWS, Lesson, Page, question_words
 from c4.lessons.reader import shipped_lesson
 from c4.lessons.searches import tree_of
 from c4.storage import write_bytes, write_text
@@ -84,7 +84,7 @@ def page_text(lesson: Lesson) -> str:
         if facts.chart is not None:
             parts.append(f"![{chart_words(facts.chart)}]({chart_name(lesson, number)})")
         if page.question is not None:
-            parts += [f"**{KINDS[page.question.kind]}**", answer_text(facts)]
+            parts += [f"**{question_words(page)}**", answer_text(facts)]
     return "\n\n".join(parts) + "\n"
 
 

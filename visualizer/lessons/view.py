@@ -7,7 +7,7 @@ from typing import NamedTuple
 from c4.game.columns import DIGITS
 from c4.lessons.charts import Chart
 from c4.lessons.facts import PLACEHOLDER
-from c4.lessons.lesson import BEST, CUT, KINDS, NEXT, SQUARE, WIN
+from c4.lessons.lesson import BEST, CUT, NEXT, SQUARE, WIN, question_words
 from c4.text import pluralise
 from visualizer.state.preferences import Preferences
 from visualizer.state.reading import Reading, answer_name
@@ -71,7 +71,7 @@ def question_pieces(reading: Reading) -> list[Piece]:
     question = reading.page.question
     if question is None:
         return []
-    found = [Piece("\n\n"), Piece(KINDS[question.kind], BOLD), Piece(f" {WAYS[question.kind]}")]
+    found = [Piece("\n\n"), Piece(question_words(reading.page), BOLD), Piece(f" {WAYS[question.kind]}")]
     hints = () if reading.facts is None else reading.facts.hints[: reading.hints]
     for hint in hints:
         found += [Piece("\n\n"), Piece("Hint. ", BOLD), *pieces(hint)]

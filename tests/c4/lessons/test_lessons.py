@@ -1,6 +1,7 @@
 """Lessons are read, worked out and checked; a mistake is one sentence with its line, and no number is typed."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from paths import ROOT
@@ -9,7 +10,7 @@ from c4.errors import C4Error
 from c4.lessons import SHIPPED
 from c4.lessons.charts import CHARTS, make_chart
 from c4.lessons.facts import FACTS, PLACEHOLDER, check_pages, work_out
-from c4.lessons.lesson import KINDS, MOMENTS, PARTS, SHOWN, Moment
+from c4.lessons.lesson import KINDS, MOMENTS, PARTS, SHOWN, Moment, question_words
 from c4.lessons.reader import KEYS, parse_lesson, shipped_lesson
 from c4.search.watch import Watch
 
@@ -77,9 +78,27 @@ def test_a_page_is_worked_out():
         "One of 7.",
     )
     assert first.answer.columns == {4}
-    assert first.answer.because.startswith("−11 ≤ 0: cut off. 4 replies pruned.")
+    assert first.answer.because.startswith(
+        "After column 5, MIN's reply 5 gives MAX at most −11. MAX already has 0 with column 3."
+    )
     assert (first.row, first.event) == (17, 40)
     assert (second.text, second.row, second.event) == ("Still 0.", 0, None)
+
+
+def test_max_has_moves_and_min_replies():
+    """A question, a list of values and an answer call a column what it is for the side that chooses."""
+    text = PAGE.replace("depth=2", "depth=3")
+    for before in ("node: 5", "cut 5", "values 5"):
+        text = text.replace(before, before.replace("5", "4-5"))
+    page = parse_lesson(text, "mine").pages[0]
+    facts = work_out(page)
+    assert question_words(page) == "After which move does the search cut off the others?"
+    assert question_words(replace(page, node=(3,))) == "After which reply does the search cut off the others?"
+    assert facts.hints[0].startswith("Read move 4: −11, move 3: 4, ")
+    assert facts.answer.because == (
+        "After reply 5 to column 4, MAX's move 6 gives MAX at least 13. MIN already has 11 with reply 3 to column 4."
+        " 13 ≥ 11: cut off, so 2 moves need not be searched."
+    )
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def test_a_lesson_is_read_by_keys_alone(drive):
     hand.until(lambda: hand.app.lessons.pictured and hand.tree is not None and hand.tree.winfo_ismapped())
     hand.pump(0.05)
     assert part.page.title["text"] == "A tree of moves"
-    assert "for each of the 7 moves" in part.page.text.get("1.0", "end")
+    assert "lead to MAX's 7 moves" in part.page.text.get("1.0", "end")
     outline = {edge.place_info()["in"] for edge in hand.window.pointer.outline.edges}
     assert outline == {hand.tree.canvas.widget}
     part.page.text.event_generate("<Left>")

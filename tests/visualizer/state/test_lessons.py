@@ -118,7 +118,9 @@ def test_answers_are_checked(app):
     assert app.state.tree.playback.event == 33
     app.lessons.hint()
     assert app.state.tree.playback.event == 40, "the answer is shown"
-    assert app.state.lesson.reply.words.startswith("The answer is 5. −11 ≤ 0: cut off.")
+    assert app.state.lesson.reply.words.startswith(
+        "The answer is 5. After column 5, MIN's reply 5 gives MAX at most −11."
+    )
     assert not app.state.preferences.lesson_answers, "an answer that was shown does not count"
     app.lessons.next()
     shown(app)

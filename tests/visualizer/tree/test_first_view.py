@@ -171,7 +171,7 @@ def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
         assert any(part in text for text in legend)
     pane.model.select(next(row for row in view_rows(pane) if tree.ply[row] == 2 and cut_of(tree, row)))
     settle(pane)
-    assert pane.why["text"].startswith("After 3-")
+    assert pane.why["text"].startswith("After reply 3 to column 3, Yellow's move 4 gives")
 
 
 def view_rows(pane):
