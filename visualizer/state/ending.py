@@ -12,7 +12,7 @@ from c4.game.rules import FIRST_LINE
 from c4.review.finish import AT_ONCE
 from c4.review.rows import Row
 from c4.session.settings import Settings
-from c4.text import capitalised
+from c4.text import capitalised, pluralise
 from visualizer.state.insight import Insight, as_object, insight_of, owner
 from visualizer.state.names import Names
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
@@ -158,24 +158,28 @@ def figures_of(review: Reviewed, names: Names, mine: int) -> tuple[Figure, ...]:
     """Your best moves and mistakes, and those of the other side; between two equals the mistakes of both."""
     theirs = 1 - mine
     if not names.one_person:
-        return tuple(mistakes_of(review, side, f"mistakes by {names.called(side)}") for side in (0, 1))
+        return tuple(mistakes_by(review, side, names) for side in (0, 1))
     count = review.review.count(mine)
-    best = Figure(f"{count.best} of {count.moves}", "best moves", GOOD)
-    own = mistakes_of(review, mine, "")
-    return best, own, mistakes_of(review, theirs, f"by {names.called(theirs)}")
+    was = "was" if count.best == 1 else "were"
+    best = Figure(str(count.best), f"of your {pluralise(count.moves, 'move')} {was} best", GOOD)
+    return best, your_mistakes(review, mine), mistakes_by(review, theirs, names)
 
 
-def mistakes_of(review: Reviewed, side: int, whose: str) -> Figure:
-    """The number of mistakes of a side; yours with their moves, if they are few."""
-    rows = review.errors(sides=(side,))
-    words = "mistake" if len(rows) == 1 else "mistakes"
-    if whose:
-        words = whose
-    elif len(rows) == 1:
-        words = f"mistake: move {rows[0].ply}"
-    elif 0 < len(rows) <= MAX_LISTED_MISTAKES:
-        words = f"mistakes: moves {', '.join(str(ply) for ply in sorted(row.ply for row in rows))}"
-    return Figure(str(len(rows)), words, BAD if rows and not whose else PLAIN)
+def your_mistakes(review: Reviewed, side: int) -> Figure:
+    """The number of your mistakes, with their moves if they are few."""
+    plies = sorted(row.ply for row in review.errors(sides=(side,)))
+    words = "your mistake" if len(plies) == 1 else "your mistakes"
+    if 0 < len(plies) <= MAX_LISTED_MISTAKES:
+        moves = "move" if len(plies) == 1 else "moves"
+        words = f"{words}: {moves} {', '.join(map(str, plies))}"
+    return Figure(str(len(plies)), words, BAD if plies else PLAIN)
+
+
+def mistakes_by(review: Reviewed, side: int, names: Names) -> Figure:
+    """The number of mistakes of a named player."""
+    count = len(review.errors(sides=(side,)))
+    mistakes = "mistake" if count == 1 else "mistakes"
+    return Figure(str(count), f"{mistakes} by {names.called(side)}")
 
 
 class Reasons(NamedTuple):

@@ -65,15 +65,13 @@ class Insight:
         return f"{played} gives the win away." if self.row.lost else f"{played} loses sooner."
 
     def what_was_better(self) -> str:
-        """What the better moves do: "Column 3 holds the draw."."""
-        several = len(self.row.best) > 1
+        """What the better moves would have done: "Column 3 would have kept the draw."."""
         columns = capitalised(name_columns(self.row.best))
-        ending = "" if several else "s"
         if self.row.value > 0:
-            return f"{columns} win{ending} in {self._moves(self.row.value)}."
+            return f"{columns} would have won in {self._moves(self.row.value)}."
         if self.row.value == 0:
-            return f"{columns} hold{ending} the draw."
-        return f"{columns} hold{ending} out longer: {self._moves(self.row.value)}."
+            return f"{columns} would have kept the draw."
+        return f"{columns} would have held out longer: {self._moves(self.row.value)}."
 
     def _moves(self, score: int) -> str:
         """How many moves the side to move makes until the game ends: "4 moves"."""

@@ -112,7 +112,7 @@ def test_what_was_wrong_is_said_to_you():
     review = filled(Reviewed.of(game.played(6)))
     insight = insight_of(review, review.rows[-1])
     you = ("You", "Amateur").__getitem__
-    assert insight.what_was_better() == "Columns 3 and 6 win in 2 moves."
+    assert insight.what_was_better() == "Columns 3 and 6 would have won in 2 moves."
     wrong = "Column 7 lets Amateur keep a winning square in column 3: in the end you must play below it."
     assert insight.what_was_wrong(you) == wrong
     assert len(insight.missed.lines) == 2

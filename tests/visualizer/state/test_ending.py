@@ -80,15 +80,15 @@ def test_a_game_that_you_lost(played):
     ending = card(app, review)
     assert ending.title == "Child won with move 12"
     assert [(figure.number, figure.words) for figure in ending.figures] == [
-        ("1 of 6", "best moves"),
-        ("2", "mistakes: moves 3, 7"),
-        ("1", "by Child"),
+        ("1", "of your 6 moves was best"),
+        ("2", "your mistakes: moves 3, 7"),
+        ("1", "mistake by Child"),
     ]
     assert ending.turning == 7
     assert [ending.curves.marks[ply - 1] for ply in (3, 7, 11)] == ["??", "?", "?!"]
     assert ending.reason == (
         "Your move 7 lost the game. Column 7 lets Child make two threats in column 2, one above the other. "
-        "Columns 1, 3, 4, 5 and 6 hold the draw. Move 3 had already lost, but Child's move 6 made it a draw. "
+        "Columns 1, 3, 4, 5 and 6 would have kept the draw. Move 3 had already lost, but Child's move 6 made it a draw. "
         "Move 11 then did not stop Child's line in column 5."
     )
     assert film_of_state(app, review).row.ply == 7, "the film shows the same move"
@@ -171,7 +171,7 @@ def test_two_people_and_a_game_that_goes_on(played):
     app = played(LOST, seats=(HUMAN, HUMAN))
     ending = card(app, reviewed(app))
     assert ending.title == "Yellow won with move 12"
-    assert [figure.words for figure in ending.figures] == ["mistakes by Red", "mistakes by Yellow"]
+    assert [figure.words for figure in ending.figures] == ["mistakes by Red", "mistake by Yellow"]
     assert ending.level == ""
     assert card(played("44"), None) is None
 

@@ -22,7 +22,7 @@ def test_the_scenes_of_a_losing_move():
     assert threat.caption == "Column 5 lets Amateur make two threats at once: columns 2 and 6."
     assert len(threat.highlights.lines) == 2
     assert any(scene.position.outcome() is not None for scene in line), "the line is played to its end"
-    assert scenes[-1].caption == "Columns 3 and 6 win in 19 moves."
+    assert scenes[-1].caption == "Columns 3 and 6 would have won in 19 moves."
     assert scenes[-1].position == before.position.play(2)
     assert 10 <= sum(scene.seconds for scene in scenes) <= 17
 
