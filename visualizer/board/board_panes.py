@@ -49,7 +49,8 @@ class BoardView(NamedTuple):
     drops            how many discs have been played in this window
     fall             whether discs fall
     playable         whether you may play
-    result           the result in large letters, where the values over the columns leave room for it
+    result           the result in large letters, or the place that a film shows, where the values over the columns leave
+                     room for it
     hint             the column of a hint
     header           whether there is room for values over the columns
     refused          the move that teaching mode refuses
@@ -128,10 +129,10 @@ def filmed(view: BoardView, game: GameState, film: Film) -> BoardView:
         seat_of=game.seats,
         drops=game.drops + film.drops,
         playable=False,
-        result="",
+        result=scene.place,
         hint=None,
         scores={},
-        captions=("",),
+        captions=(scene.place,),
     )
 
 

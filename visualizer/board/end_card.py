@@ -11,10 +11,11 @@ from c4.session.settings import Settings
 from visualizer.board.graph import Graph
 from visualizer.state.app import App
 from visualizer.state.ending import Ending, Figure, ending_of
+from visualizer.state.film import STOP_FILM
 from visualizer.state.names import Names
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Reviewed
-from visualizer.state.state import GameState, Progress, Shown, Standing
+from visualizer.state.state import Film, GameState, Progress, Shown, Standing
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, MEDIUM, font, pixels
 from visualizer.ui.style import theme_of
@@ -158,7 +159,7 @@ class EndView(NamedTuple):
 class EndPane(Pane[EndView | None]):
     """The end of the game, once the last disc has landed."""
 
-    reads = ("game", "settings", "preferences", "shown", "progress", "standing", "review")
+    reads = ("game", "settings", "preferences", "shown", "progress", "standing", "review", "film")
 
     def __init__(self, card: EndCard) -> None:
         super().__init__()
@@ -173,6 +174,7 @@ class EndPane(Pane[EndView | None]):
         progress: Progress,
         standing: Standing,
         review: Reviewed | None,
+        film: Film | None,
     ) -> EndView | None:
         if not has_ended(game, shown, progress):
             return None
@@ -180,7 +182,9 @@ class EndPane(Pane[EndView | None]):
         ending = ending_of(game, settings, names, standing, review)
         if ending is None:
             return None
-        graph = GraphOfGame(game.game.at, names.players(), names.player_colours(), game.starter)
+        if film is not None:
+            ending = ending._replace(film=STOP_FILM)
+        graph = GraphOfGame(game.number_shown(film), names.players(), names.player_colours(), game.starter)
         return EndView(ending, graph)
 
     def draw(self, view: EndView | None, before: EndView | None) -> None:

@@ -112,9 +112,12 @@ class MovesView(NamedTuple):
 
 
 class MovesPane(Pane[MovesView]):
-    """The moves of the game, in Analyse with the value of the search behind each; those of a game that is over with marks."""
+    """The moves of the game, in Analyse with the value of the search behind each; those of a game that is over with marks.
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "review")
+    While a film runs, the place in the game that it shows is marked.
+    """
+
+    reads = ("game", "settings", "preferences", "shown", "searches", "review", "film")
 
     def __init__(self, moves: MoveList) -> None:
         super().__init__()
@@ -128,6 +131,7 @@ class MovesPane(Pane[MovesView]):
         shown: Shown,
         searches: Searches,
         review: Reviewed | None,
+        film: Film | None,
     ) -> MovesView:
         names = Names.of(game, settings, preferences, shown)
         notes: tuple[str, ...] = ()
@@ -140,7 +144,7 @@ class MovesPane(Pane[MovesView]):
         comment = game.game.tree.nodes[ROOT].comment
         return MovesView(
             moves_of(game, notes, marks),
-            game.game.at,
+            game.number_shown(film),
             game.game.start.ply,
             heading,
             comment,

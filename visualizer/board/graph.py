@@ -14,7 +14,7 @@ from visualizer.state.names import Names
 from visualizer.state.preferences import WITH_PART, Preferences
 from visualizer.state.reviewed import LEARNED, Curves, Reviewed
 from visualizer.state.sentences import compiled_parts
-from visualizer.state.state import GameState, Progress, Shown
+from visualizer.state.state import Film, GameState, Progress, Shown
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.theme import Theme
@@ -279,7 +279,7 @@ class GraphView(NamedTuple):
 class GraphPane(Pane[GraphView]):
     """The value graph of the game on the board, which is reviewed as it goes on."""
 
-    reads = ("game", "settings", "preferences", "shown", "progress", "review")
+    reads = ("game", "settings", "preferences", "shown", "progress", "review", "film")
 
     def __init__(self, graph: Graph, label: ttk.Label) -> None:
         super().__init__()
@@ -294,6 +294,7 @@ class GraphPane(Pane[GraphView]):
         shown: Shown,
         progress: Progress,
         review: Reviewed | None,
+        film: Film | None,
     ) -> GraphView:
         names = Names.of(game, settings, preferences, shown)
         wanted = preferences.graph and shown.mode not in WITH_PART and game.position.rules.solvable
@@ -301,7 +302,7 @@ class GraphPane(Pane[GraphView]):
         return GraphView(
             shown=wanted,
             curves=curves,
-            at=game.game.at,
+            at=game.number_shown(film),
             players=names.players(),
             colours=names.player_colours(),
             starter=game.starter,

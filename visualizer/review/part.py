@@ -113,7 +113,7 @@ class ReviewPart:
             FORWARDS: partial(review.next_mistake, 1),
             FOLLOWS: partial(review.try_line, False),
             BETTER: partial(review.try_line, True),
-            FILM: self.app.film.play,
+            FILM: self.app.film.switch,
             BACK: review.back,
         }
         row = Flow(bottom)
@@ -139,7 +139,7 @@ class ReviewPart:
 class ReviewPane(Pane[ReviewView | None]):
     """Draws a review."""
 
-    reads = ("game", "settings", "preferences", "shown", "progress", "review")
+    reads = ("game", "settings", "preferences", "shown", "progress", "review", "film")
     view = staticmethod(review_view)
 
     def __init__(self, part: ReviewPart) -> None:
@@ -163,6 +163,7 @@ class ReviewPane(Pane[ReviewView | None]):
             self.part.whose_buttons[whose].configure(text=label)
         for label, button in self.part.buttons.items():
             button.configure(state="normal" if label in view.possible else "disabled")
+        self.part.buttons[FILM].configure(text=view.film)
 
     def _draw_words(self, words: Words) -> None:
         part = self.part

@@ -10,13 +10,14 @@ from c4.review.rows import SYMBOLS, Row
 from c4.review.words import sentence, summary, verdict
 from c4.session.settings import Settings
 from visualizer.board.graph import curves_of, legend
+from visualizer.state.film import STOP_FILM
 from visualizer.state.insight import insight_of, owner
 from visualizer.state.moves import ListedMove
 from visualizer.state.names import Names
 from visualizer.state.preferences import REVIEW, Preferences
 from visualizer.state.reviewed import Curves, Reviewed
 from visualizer.state.sentences import compiled_parts
-from visualizer.state.state import BOTH, MINE, THEIRS, GameState, Progress, Shown
+from visualizer.state.state import BOTH, MINE, THEIRS, Film, GameState, Progress, Shown
 
 BACKWARDS = "← Mistake"
 FORWARDS = "Mistake →"
@@ -88,7 +89,11 @@ class Whose(NamedTuple):
 
 
 class ReviewView(NamedTuple):
-    """All that the review says.  `possible` are the labels of the buttons that can be pressed."""
+    """All that the review says.
+
+    possible   the labels of the buttons that can be pressed
+    film       what the button FILM says now
+    """
 
     words: Words
     graph: GraphOf
@@ -96,6 +101,7 @@ class ReviewView(NamedTuple):
     mistakes: Mistakes
     whose: Whose
     possible: frozenset[str]
+    film: str
 
 
 def review_view(
@@ -105,6 +111,7 @@ def review_view(
     shown: Shown,
     progress: Progress,
     review: Reviewed | None,
+    film: Film | None,
 ) -> ReviewView | None:
     """What the review says; None while it is not shown."""
     if review is None or shown.mode != REVIEW:
@@ -124,6 +131,7 @@ def review_view(
         Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
         whose_of(names, shown.mistakes_of),
         possible_in(review, at, nearest, sides),
+        FILM if film is None else STOP_FILM,
     )
 
 

@@ -9,7 +9,7 @@ from c4.game.columns import DIGITS
 from c4.game.position import Position
 from visualizer.state.core import Core
 from visualizer.state.highlights import Highlights
-from visualizer.state.insight import Called, Insight, insight_of
+from visualizer.state.insight import Called, Insight, insight_of, owner
 from visualizer.state.preferences import REVIEW
 from visualizer.state.state import FALL_SECONDS, Film, Scene
 
@@ -24,10 +24,16 @@ BETTER_SECONDS = 2.5
 SLOWEST_MOVE_SECONDS = 0.9
 
 
+STOP_FILM = "Stop the film"
+"""The label of a button that ends the film."""
+
+
 class Shot(NamedTuple):
-    """What several scenes of a line share: the caption and what is drawn over the discs."""
+    """What several scenes of a line share: the caption, the place in the game, and what is drawn over the discs."""
 
     caption: str
+    ply: int
+    place: str
     highlights: Highlights
 
 
@@ -38,35 +44,36 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
     mover = called(row.side)
     turn = "your turn" if mover == "You" else f"{mover}'s turn"
     after = before.play(row.column)
+    move = f"{owner(mover)} move {row.ply}"
+    start = Scene(BEFORE_SECONDS, before, None, f"Move {row.ply}: {turn}", row.ply - 1, f"Before {move}")
     wrong = Highlights(wrong=insight.square, mark=insight.highlights().mark)
-    scenes = [
-        Scene(BEFORE_SECONDS, before, None, f"Move {row.ply}: {turn}"),
-        Scene(PLAYED_SECONDS, after, row.column, f"{mover} played column {DIGITS[row.column]}", wrong, falls=True),
-    ]
+    played = f"{mover} played column {DIGITS[row.column]}"
+    at = f"After {move}"
+    scenes = [start, Scene(PLAYED_SECONDS, after, row.column, played, row.ply, at, wrong, falls=True)]
     if insight.finish is not None:
         threat = insight.highlights()._replace(better=())
-        why = Shot(insight.what_was_wrong(called), threat)
-        scenes.append(Scene(THREAT_SECONDS, after, row.column, why.caption, why.highlights))
-        scenes.extend(
-            line_of(after, insight.lines.refutation[1:], why._replace(highlights=threat._replace(wrong=None)))
-        )
-    scenes.append(Scene(BACK_SECONDS, before, None, f"Back to move {row.ply}"))
-    scenes.extend(better_of(insight))
+        why = Shot(insight.what_was_wrong(called), row.ply, at, threat)
+        scenes.append(Scene(THREAT_SECONDS, after, row.column, *why))
+        line = why._replace(highlights=threat._replace(wrong=None))
+        scenes.extend(line_of(after, insight.lines.refutation[1:], line))
+    scenes.append(start._replace(seconds=BACK_SECONDS, caption=f"Back to move {row.ply}"))
+    scenes.extend(better_of(insight, f"Instead of {move}"))
     return tuple(scenes)
 
 
-def better_of(insight: Insight) -> list[Scene]:
+def better_of(insight: Insight, place: str) -> list[Scene]:
     """The scenes of the better move; where the mistake only gave a win away, of how it was won, too."""
     before = insight.position
+    ply = insight.row.ply - 1
     column = insight.lines.better[0]
     square = (before.height(column), column)
     words = insight.what_was_better()
     lines = () if insight.missed is None else insight.missed.lines
     highlights = Highlights(lines, insight.row.side, better=(square,))
     after = before.play(column)
-    scenes = [Scene(BETTER_SECONDS, after, column, words, highlights, falls=True)]
+    scenes = [Scene(BETTER_SECONDS, after, column, words, ply, place, highlights, falls=True)]
     if insight.missed is not None and insight.finish is None:
-        shot = Shot(words, highlights._replace(better=()))
+        shot = Shot(words, ply, place, highlights._replace(better=()))
         scenes.extend(line_of(after, insight.lines.better[1:], shot))
     return scenes
 
@@ -77,7 +84,7 @@ def line_of(position: Position, columns: tuple[int, ...], shot: Shot) -> list[Sc
     scenes = []
     for column in columns:
         position = position.play(column)
-        scenes.append(Scene(seconds, position, column, shot.caption, shot.highlights, falls=seconds > FALL_SECONDS))
+        scenes.append(Scene(seconds, position, column, *shot, falls=seconds > FALL_SECONDS))
     if scenes:
         scenes[-1] = scenes[-1]._replace(seconds=END_SECONDS, highlights=Highlights())
     return scenes
@@ -97,13 +104,15 @@ class Filming:
         return self._core.state.film is not None
 
     def why_not(self) -> str:
-        """Why there is nothing to show; "" if there is."""
-        return "" if self._insight() is not None else "there is no turning point to show yet"
+        """Why there is nothing to show or to end; "" if there is."""
+        return "" if self.playing or self._insight() is not None else "there is no turning point to show yet"
 
-    def play(self) -> None:
-        """Shows the turning point of the game that is over, or in a review the mistake on the board."""
+    def switch(self) -> None:
+        """Shows the turning point of the game that is over, or in a review the mistake on the board; ends a film."""
         insight = self._insight()
-        if insight is None:
+        if self.playing:
+            self.stop()
+        elif insight is None:
             self._core.say(self.why_not())
         else:
             self.show(insight)
@@ -115,7 +124,7 @@ class Filming:
         self._next_at = 0.0
         scenes = film_of(insight, self._core.names().called)
         self._core.change(film=Film(scenes))
-        self._core.say("Esc ends this", seconds=sum(scene.seconds for scene in scenes))
+        self._core.say("Esc ends the film", seconds=sum(scene.seconds for scene in scenes))
 
     def stop(self) -> None:
         """Ends the film: the board shows the game again."""

@@ -123,6 +123,10 @@ class GameState:
         """The seats, and so the colours, of player 0 and of player 1."""
         return self.seat(0), self.seat(1)
 
+    def number_shown(self, film: Film | None) -> int:
+        """How many moves of the game had been played at the place that is shown, on the board or by a film."""
+        return self.game.at if film is None else film.scene.ply - self.game.start.ply
+
     def humans_turn(self, settings: Settings) -> bool:
         """Whether a person may play now."""
         return self.outcome is None and (self.studied is not None or settings.seats[self.seat()] == HUMAN)
@@ -295,6 +299,8 @@ class Scene(NamedTuple):
     seconds      how long it is shown
     last         the column (from 0) of the disc that was played last, which falls if `falls`
     caption      what it shows, in words
+    ply          how many discs were on the board at the place in the game that it is about
+    place        this place, in words
     highlights   what is drawn over the discs
     """
 
@@ -302,6 +308,8 @@ class Scene(NamedTuple):
     position: Position
     last: int | None
     caption: str
+    ply: int
+    place: str
     highlights: Highlights = NO_HIGHLIGHTS
     falls: bool = False
 

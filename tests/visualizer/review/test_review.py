@@ -14,11 +14,12 @@ from visualizer.board.board_panes import MarksPane
 from visualizer.board.game_panes import HeadlinePane
 from visualizer.board.graph import Graph
 from visualizer.review.part import ReviewPart
-from visualizer.review.view import BACK, BETTER, FORWARDS, review_view
+from visualizer.review.view import BACK, BETTER, FILM, FORWARDS, review_view
+from visualizer.state.film import STOP_FILM
 from visualizer.state.insight import insight_of
 from visualizer.state.preferences import PLAY, REVIEW
 from visualizer.state.reviewed import LEARNED, Curves, Findings, Reviewed, fill, searched_height
-from visualizer.state.state import THEIRS
+from visualizer.state.state import THEIRS, Film
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
 
@@ -141,7 +142,8 @@ def test_what_is_said_without_a_display(app, reviewed):
     state = app.state
     for digit in GAME:
         app.game.play(int(digit) - 1)
-    seen = partial(review_view, settings=state.settings, preferences=state.preferences, progress=state.progress)
+    fixed = {"settings": state.settings, "preferences": state.preferences, "progress": state.progress}
+    seen = partial(review_view, film=None, **fixed)
     in_review = replace(app.state.shown, mode=REVIEW)
     assert seen(game=app.state.game, shown=app.state.shown, review=reviewed) is None
     assert seen(game=app.state.game, shown=in_review, review=None) is None
@@ -154,6 +156,9 @@ def test_what_is_said_without_a_display(app, reviewed):
     at_worst = seen(game=app.state.game, shown=in_review, review=reviewed)
     assert at_worst.mistakes.chosen == worst.ply
     assert BETTER in at_worst.possible
+    assert at_worst.film == FILM
+    shows_film = seen(game=app.state.game, shown=in_review, review=reviewed, film=Film(()))
+    assert shows_film.film == STOP_FILM
     assert insight_of(reviewed, worst).what_was_better() in at_worst.words.explanation
     theirs = seen(game=app.state.game, shown=replace(in_review, mistakes_of=THEIRS), review=reviewed)
     assert [row.ply for row in theirs.mistakes.rows] == [row.ply for row in reviewed.errors(True, [1])]

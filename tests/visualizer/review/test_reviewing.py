@@ -12,6 +12,7 @@ from c4.library.library import Library, default_path
 from c4.session.settings import Settings
 from visualizer.board.end_card import GRAPH_HEIGHT
 from visualizer.board.graph import curves_of
+from visualizer.state.film import STOP_FILM
 from visualizer.state.preferences import PLAY, REVIEW
 from visualizer.state.state import Progress
 
@@ -124,9 +125,13 @@ def test_the_card_at_the_end_of_a_game(root, size):
     hand.app.views.set_scale(100)
     hand.pump(0.1)
     card.film.invoke()
+    hand.pump(0.05)
     assert hand.app.film.playing
-    hand.press("<Escape>")
+    assert card.film["text"] == STOP_FILM
+    card.film.invoke()
+    hand.pump(0.05)
     assert not hand.app.film.playing
+    assert card.film["text"] != STOP_FILM
     card.review.invoke()
     hand.pump(0.05)
     assert hand.mode == REVIEW

@@ -16,9 +16,13 @@ def test_the_scenes_of_a_losing_move():
     before, played, threat, *line = scenes
     assert before.position == MISTAKE.position
     assert before.caption == "Move 4: your turn"
+    assert (before.ply, before.place) == (3, "Before your move 4")
     assert played.caption == "You played column 5"
     assert played.falls
     assert played.highlights.wrong == (1, 4)
+    assert {(scene.ply, scene.place) for scene in (played, threat, *line[:-2])} == {(4, "After your move 4")}
+    assert (line[-2].ply, line[-2].place) == (3, "Before your move 4")
+    assert (scenes[-1].ply, scenes[-1].place) == (3, "Instead of your move 4")
     assert threat.caption == "Column 5 lets Amateur make two threats at once: columns 2 and 6."
     assert len(threat.highlights.lines) == 2
     assert any(scene.position.outcome() is not None for scene in line), "the line is played to its end"
@@ -59,6 +63,17 @@ def test_it_runs_by_the_clock_and_ends_by_itself(walk):
     assert seen == set(range(len(film_of(MISTAKE, YOU))))
     assert now - 100 == pytest.approx(length, abs=1.0)
     assert walk.app.session.game is game
+
+
+def test_its_button_ends_it(walk):
+    """The command that started a film ends it, and says so on its button; the status line names what Escape ends."""
+    app = walk.app
+    app.film.show(MISTAKE)
+    app.sync()
+    assert walk.state.message.text == "Esc ends the film"
+    assert not app.film.why_not()
+    walk.commands.run("turning point")
+    assert not app.film.playing
 
 
 def test_it_can_be_stopped(walk):

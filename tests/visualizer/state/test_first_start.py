@@ -74,7 +74,7 @@ def test_what_waits_for_the_solver_says_so(app):
     app.review.show()
     state = app.state
     review = replace(state.review, busy=True)
-    words = review_view(state.game, state.settings, state.preferences, state.shown, state.progress, review).words
+    words = review_view(state.game, state.settings, state.preferences, state.shown, state.progress, review, None).words
     assert parts in words.progress
     app.show_mode(ANALYSE)
     compiling(app, SOLVER_COMPILED)

@@ -80,6 +80,7 @@ def check_board(walk: Walk, says: dict[str, object]) -> None:
         assert not board.playable
         assert says["headline"].text == film.scene.caption
         assert says["marks"].highlights == film.scene.highlights
+        assert board.result == film.scene.place
     elif playback is not None and playback.shown is not None and tree.search is not None:
         node = playback.shown.node
         assert board.position == discs_after(tree.search.position, tuple(tree.tree.path(node)))
@@ -93,8 +94,9 @@ def check_board(walk: Walk, says: dict[str, object]) -> None:
         assert board.playable == session.humans_turn
         assert board.seat_of == (session.game.starter, 1 - session.game.starter)
     assert [move.column.split()[0] for move in says["moves"].moves] == [str(one + 1) for one in session.game.moves]
-    assert says["moves"].at == session.game.at
-    assert says["graph"].at == session.game.at
+    at = session.game.at if film is None else film.scene.ply - session.game.start.ply
+    assert says["moves"].at == at
+    assert says["graph"].at == at
     assert says["graph"].curves.moves == len((session.studied or session.game).moves)
     assert board.colours == DISC_COLOURS[walk.state.preferences.stones]
 

@@ -193,8 +193,8 @@ def no_other_level(app: App) -> str:
 
 
 def show_turning_point(app: App) -> None:
-    """Plays the turning point of the game, or the mistake that a review shows, on the board."""
-    app.film.play()
+    """Plays the turning point of the game, or the mistake that a review shows, on the board; ends it while it runs."""
+    app.film.switch()
 
 
 def no_turning_point(app: App) -> str:
