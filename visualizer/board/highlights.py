@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from itertools import pairwise
+from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
 from c4.review.finish import Square
 from visualizer.state.highlights import Highlights
+from visualizer.ui.theme import ink_on
 
 TAG = "highlight"
 """The tag of all that is drawn here."""
@@ -20,6 +21,13 @@ DARK = "#111111"
 WRONG = "#bd5200"
 BETTER = "#004a80"
 """The colours of wrong and of better moves, which differ in grey too."""
+
+WIDEST_LINE = 0.47
+LINE_STEP = 0.09
+"""How far the loop of the first line is from the middles of its discs, in cells, and by how much those of others are nearer."""
+
+LOOP_STEPS = 12
+"""The number of straight parts of half a circle."""
 
 BADGE_PLACE = 0.3
 """How far the badge of a mistake is above and right of the middle of its disc, in cells."""
@@ -36,13 +44,17 @@ class Canvas(NamedTuple):
 def draw_highlights(canvas: Canvas, highlights: Highlights, colour: str, occupied: Callable[[Square], bool]) -> None:
     """Draws them with TAG; `colour` is that of the side whose lines they are, `occupied` says where there are discs."""
     canvas.widget.delete(TAG)
-    for line in highlights.lines:
-        _draw_line(canvas, line, colour)
-    for square in dict.fromkeys(square for line in highlights.lines for square in line):
+    for number, line in enumerate(highlights.lines):
+        _draw_line(canvas, line, colour, WIDEST_LINE - number * LINE_STEP)
+    coming = {square for square, _ in highlights.coming}
+    wanted = {square for line in highlights.lines for square in line if not occupied(square)} - coming
+    for square in wanted:
+        _draw_wanted(canvas, square, colour)
+    for square, number in highlights.coming:
         if not occupied(square):
-            _draw_wanted(canvas, square, colour)
+            _draw_coming(canvas, square, number, colour)
     for square in highlights.better:
-        if occupied(square):
+        if occupied(square) or square in wanted | coming:
             _draw_badge(canvas, square, "✓", BETTER)
         else:
             _draw_better(canvas, square)
@@ -50,22 +62,37 @@ def draw_highlights(canvas: Canvas, highlights: Highlights, colour: str, occupie
         _draw_badge(canvas, highlights.wrong, highlights.mark, WRONG)
 
 
-def _draw_line(canvas: Canvas, line: tuple[Square, ...], colour: str) -> None:
-    """Draws a line through the middles of its squares, with a dark edge and a light one that show on any ground."""
-    for start, end in pairwise(line):
-        places = [canvas.centre(*start), canvas.centre(*end)]
-        for share, ink in ((0.2, DARK), (0.16, EDGE), (0.1, colour)):
-            width = max(2.0, share * canvas.cell)
-            item = canvas.widget.create_line(places, fill=ink, width=width, capstyle="round")
-            canvas.widget.itemconfigure(item, tags=(TAG, f"{TAG}-{ink}"))
-    for ink in (EDGE, colour):  # the edges of one part lie below the next part
-        canvas.widget.tag_raise(f"{TAG}-{ink}")
+def _draw_line(canvas: Canvas, line: tuple[Square, ...], colour: str, share: float) -> None:
+    """Draws a loop around the discs of a line, with a dark edge and a light one that show on any ground.
+
+    `share` is its distance from the middles of the squares, in cells: lines with common squares have different ones.
+    """
+    points = loop(canvas.centre(*line[0]), canvas.centre(*line[-1]), share * canvas.cell)
+    for width, ink in ((0.11, DARK), (0.08, EDGE), (0.045, colour)):
+        pixels = max(2.0, width * canvas.cell)
+        canvas.widget.create_line([*points, points[0]], fill=ink, width=pixels, joinstyle="round", tags=TAG)
+
+
+def loop(start: tuple[float, float], end: tuple[float, float], radius: float) -> list[tuple[float, float]]:
+    """The points of a loop around two places: two half circles, and the straight lines between them."""
+    along = atan2(end[1] - start[1], end[0] - start[0])
+    turns = [pi * (step / LOOP_STEPS - 0.5) for step in range(LOOP_STEPS + 1)]
+    ends = [(end, along), (start, along + pi)]
+    return [(x + radius * cos(to + turn), y + radius * sin(to + turn)) for (x, y), to in ends for turn in turns]
 
 
 def _draw_wanted(canvas: Canvas, square: Square, colour: str) -> None:
-    """Draws an empty square that a side wants: a glowing ring."""
-    for share, ink in ((0.42, DARK), (0.4, EDGE), (0.34, colour)):
-        _draw_ring(canvas, square, share, ink, max(3.0, 0.08 * canvas.cell))
+    """Draws an empty square on which a side would complete a line: a ring."""
+    for share, ink in ((0.32, DARK), (0.3, EDGE), (0.25, colour)):
+        _draw_ring(canvas, square, share, ink, max(3.0, 0.07 * canvas.cell))
+
+
+def _draw_coming(canvas: Canvas, square: Square, number: int, colour: str) -> None:
+    """Draws the disc of a side's coming move, with the number of the move."""
+    for share, ink in ((0.34, DARK), (0.32, EDGE), (0.29, colour)):
+        canvas.widget.create_oval(_box(canvas, square, share), fill=ink, outline="", tags=TAG)
+    style = ("TkDefaultFont", -max(11, int(0.36 * canvas.cell)), "bold")
+    canvas.widget.create_text(canvas.centre(*square), text=str(number), fill=ink_on(colour), font=style, tags=TAG)
 
 
 def _draw_ring(canvas: Canvas, square: Square, share: float, ink: str, width: float) -> None:

@@ -12,7 +12,7 @@ from c4.game.rules import FIRST_LINE
 from c4.review.finish import AT_ONCE
 from c4.review.rows import Row
 from c4.session.settings import Settings
-from c4.text import capitalised, pluralise
+from c4.text import capitalised
 from visualizer.state.insight import Insight, as_object, insight_of, owner
 from visualizer.state.names import Names
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
@@ -160,8 +160,8 @@ def figures_of(review: Reviewed, names: Names, mine: int) -> tuple[Figure, ...]:
     if not names.one_person:
         return tuple(mistakes_by(review, side, names) for side in (0, 1))
     count = review.review.count(mine)
-    was = "was" if count.best == 1 else "were"
-    best = Figure(str(count.best), f"of your {pluralise(count.moves, 'move')} {was} best", GOOD)
+    moves = "best move" if count.best == 1 else "best moves"
+    best = Figure(str(count.best), f"{moves} of your {count.moves}", GOOD)
     return best, your_mistakes(review, mine), mistakes_by(review, theirs, names)
 
 

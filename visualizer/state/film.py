@@ -19,7 +19,7 @@ THREAT_SECONDS = 3.0
 LINE_SECONDS = 3.5
 """For all moves of a line of best play together."""
 END_SECONDS = 1.5
-BACK_SECONDS = 1.0
+BACK_SECONDS = 1.5
 BETTER_SECONDS = 2.5
 SLOWEST_MOVE_SECONDS = 0.9
 
@@ -56,7 +56,8 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
         scenes.append(Scene(THREAT_SECONDS, after, row.column, *why))
         line = why._replace(highlights=threat._replace(wrong=None))
         scenes.extend(line_of(after, insight.lines.refutation[1:], line))
-    scenes.append(start._replace(seconds=BACK_SECONDS, caption=f"Back to move {row.ply}"))
+    better = Highlights(better=insight.better_squares)
+    scenes.append(start._replace(seconds=BACK_SECONDS, caption=f"Back to move {row.ply}", highlights=better))
     scenes.extend(better_of(insight, f"Instead of {move}"))
     return tuple(scenes)
 
@@ -66,10 +67,8 @@ def better_of(insight: Insight, place: str) -> list[Scene]:
     before = insight.position
     ply = insight.row.ply - 1
     column = insight.lines.better[0]
-    square = (before.height(column), column)
     words = insight.what_was_better()
-    lines = () if insight.missed is None else insight.missed.lines
-    highlights = Highlights(lines, insight.row.side, better=(square,))
+    highlights = insight.how_it_was_won()._replace(better=insight.better_squares)
     after = before.play(column)
     scenes = [Scene(BETTER_SECONDS, after, column, words, ply, place, highlights, falls=True)]
     if insight.missed is not None and insight.finish is None:

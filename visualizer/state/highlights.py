@@ -2,24 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from c4.review.finish import Square
+from c4.game.position import Position
+from c4.review.finish import Finish, Square
+
+
+class Numbered(NamedTuple):
+    """A square on which a side is going to play with its move `number`, from 1."""
+
+    square: Square
+    number: int
 
 
 class Highlights(NamedTuple):
     """What is drawn over the discs to explain a position.
 
-    lines    lines of four, as squares, of the player `side`; empty squares on them glow
-    wrong    the disc of a mistake, and `mark` is its mark
-    better   the squares of the moves that would have been better
+    lines     lines of four, as squares, of the player `side`; empty squares on them that complete one have a ring
+    coming    empty squares on the lines on which that side plays before it completes one
+    wrong     the disc of a mistake, and `mark` is its mark
+    better    the squares of the moves that would have been better
     """
 
     lines: tuple[tuple[Square, ...], ...] = ()
     side: int = 0
+    coming: tuple[Numbered, ...] = ()
     wrong: Square | None = None
     mark: str = ""
     better: tuple[Square, ...] = ()
 
 
 NO_HIGHLIGHTS = Highlights()
+
+
+def highlights_of_finish(finish: Finish, position: Position, columns: Sequence[int]) -> Highlights:
+    """How a side wins by a line of play from a position (columns from 0)."""
+    on_lines = {square for line in finish.lines for square in line}
+    own_moves = 0
+    coming = []
+    for column in columns[: finish.moves]:
+        if position.to_move == finish.side:
+            own_moves += 1
+            square = (position.height(column), column)
+            if square in on_lines:
+                coming.append(Numbered(square, own_moves))
+        position = position.play(column)
+    return Highlights(finish.lines, finish.side, tuple(coming))

@@ -12,7 +12,7 @@ from c4.review.finish import Finish, Square, finish_of
 from c4.review.rows import SLIP, SYMBOLS, Lines, Row
 from c4.review.words import own_moves
 from c4.text import capitalised, pluralise
-from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
+from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights, highlights_of_finish
 from visualizer.state.reviewed import Reviewed
 from visualizer.state.state import GameState
 
@@ -48,9 +48,22 @@ class Insight:
 
     def highlights(self) -> Highlights:
         """What is drawn on the position after the move."""
-        lines = () if self.finish is None else self.finish.lines
         better = tuple(square for square in self.better_squares if square != self.square)
-        return Highlights(lines, 1 - self.row.side, self.square, SYMBOLS[self.row.mark], better)
+        mark = SYMBOLS[self.row.mark]
+        return self.how_it_is_lost()._replace(wrong=self.square, mark=mark, better=better)
+
+    def how_it_is_lost(self) -> Highlights:
+        """The lines with which the other side wins after the move."""
+        if self.finish is None:
+            return NO_HIGHLIGHTS
+        after = self.position.play(self.row.column)
+        return highlights_of_finish(self.finish, after, self.lines.refutation[1:])
+
+    def how_it_was_won(self) -> Highlights:
+        """The lines with which the side that moved would have won."""
+        if self.missed is None:
+            return NO_HIGHLIGHTS
+        return highlights_of_finish(self.missed, self.position, self.lines.better)
 
     # -- words --------------------------------------------------------------------------------------------------------
 
@@ -136,7 +149,11 @@ def tried_highlights(moves: tuple[int, ...], nearest: int, reviewed: Reviewed) -
         if insight is None:
             continue
         tried = moves[number - 1 :]
-        for finish, line in ((insight.missed, insight.lines.better), (insight.finish, insight.lines.refutation)):
-            if finish is not None and line[: len(tried)] == tried:
-                return Highlights(finish.lines, finish.side)
+        lines = insight.lines
+        for highlights, line in (
+            (insight.how_it_was_won(), lines.better),
+            (insight.how_it_is_lost(), lines.refutation),
+        ):
+            if highlights != NO_HIGHLIGHTS and line[: len(tried)] == tried:
+                return highlights
     return NO_HIGHLIGHTS

@@ -7,7 +7,7 @@ from c4.game.position import Position
 from visualizer.board.board import Board
 from visualizer.board.graph import Graph
 from visualizer.board.highlights import BETTER, EDGE, TAG, WRONG
-from visualizer.state.highlights import Highlights
+from visualizer.state.highlights import Highlights, Numbered
 from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.reviewed import Curves
 from visualizer.state.state import Score
@@ -43,16 +43,27 @@ def test_values_are_chips_with_words(root, theme):
 
 @every_theme
 def test_what_explains_a_position_differs_by_form(root, theme):
-    """The mistake has a badge with its mark, the better move a disc with a tick, the line an edge in two tones."""
+    """The mistake has a badge with its mark, the better move a tick, a coming move its number, a threat a ring.
+
+    Two lines with common squares have two loops, which leave the middles of the discs free and have edges in two tones.
+    """
     board = Board(root, theme)
     board.pack(fill="both", expand=True)
     root.geometry("900x760")
     root.update()
     board.show(Position.from_moves("4455"), (0, 1))
-    lines = (((0, 2), (0, 3), (0, 4), (0, 5)),)
-    board.show_highlights(Highlights(lines, 0, wrong=(1, 4), mark="??", better=((0, 1),)))
+    lines = (((0, 2), (0, 3), (0, 4), (0, 5)), ((0, 3), (0, 4), (0, 5), (0, 6)))
+    coming = (Numbered((0, 5), 1),)
+    board.show_highlights(Highlights(lines, 0, coming, wrong=(1, 4), mark="??", better=((0, 1), (0, 2))))
     drawn = [(board.type(item), item) for item in board.find_withtag(TAG)]
-    assert [board.itemcget(item, "text") for kind, item in drawn if kind == "text"] == ["??"]
+    texts = [board.itemcget(item, "text") for kind, item in drawn if kind == "text"]
+    assert texts == ["1", "✓", "??"], "a better move on a square that is wanted has a badge"
+    curves = [item for kind, item in drawn if kind == "line" and len(board.coords(item)) > 6]
+    assert len({tuple(board.coords(item)) for item in curves}) == len(lines)
+    for square in ((0, 3), (0, 4)):
+        x, y = board.centre(*square)
+        near = board.find_overlapping(x - 2, y - 2, x + 2, y + 2)
+        assert not set(near) & set(board.find_withtag(TAG)), "no line hides a disc"
     ticks = [item for kind, item in drawn if kind == "line" and len(board.coords(item)) == 6]
     assert [board.itemcget(item, "fill") for item in ticks] == [EDGE]
     for badge in (WRONG, BETTER):

@@ -80,7 +80,7 @@ def test_a_game_that_you_lost(played):
     ending = card(app, review)
     assert ending.title == "Child won with move 12"
     assert [(figure.number, figure.words) for figure in ending.figures] == [
-        ("1", "of your 6 moves was best"),
+        ("1", "best move of your 6"),
         ("2", "your mistakes: moves 3, 7"),
         ("1", "mistake by Child"),
     ]
