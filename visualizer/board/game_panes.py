@@ -101,6 +101,7 @@ class MovesView(NamedTuple):
     heading   the line above the list that says what the notes of the moves are
     comment   what was written about the whole game
     players   what the players of the two columns are called
+    turning   the number of the move at the turning point of a game that is over
     """
 
     moves: tuple[ListedMove, ...]
@@ -109,6 +110,7 @@ class MovesView(NamedTuple):
     heading: str
     comment: str
     players: tuple[str, str]
+    turning: int | None = None
 
 
 class MovesPane(Pane[MovesView]):
@@ -138,8 +140,11 @@ class MovesPane(Pane[MovesView]):
         if shown.mode != PLAY:
             notes = values_before_moves(game, searches, names)
         marks: tuple[str, ...] = ()
+        turning = None
         if game.outcome is not None and review is not None and review.is_of(game.game):
             marks = review.curves().marks
+            if review.complete:
+                turning = review.number_of_turning_point(game.outcome.winner)
         heading = f"In grey: what each search found, for {names.viewer()}" if any(notes) else ""
         comment = game.game.tree.nodes[ROOT].comment
         return MovesView(
@@ -149,10 +154,11 @@ class MovesPane(Pane[MovesView]):
             heading,
             comment,
             (names.named(0), names.named(1)),
+            turning,
         )
 
     def draw(self, view: MovesView, before: MovesView | None) -> None:
-        self.moves.show(view.moves, view.at, view.first, view.heading, view.comment, view.players)
+        self.moves.show(view.moves, view.at, view.first, view.heading, view.comment, view.players, view.turning)
 
 
 class OpponentView(NamedTuple):

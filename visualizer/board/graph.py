@@ -17,7 +17,7 @@ from visualizer.state.sentences import compiled_parts
 from visualizer.state.state import Film, GameState, Progress, Shown
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
-from visualizer.ui.theme import Theme
+from visualizer.ui.theme import Theme, ink_on
 from visualizer.ui.widgets import ring_for_keys
 
 GRAPH_MARGIN = 16
@@ -28,6 +28,9 @@ BAR_SHARE = 0.72
 
 LEAST_WAITING = 110
 """Pixels next to the bars that the text about missing values needs."""
+
+BADGE_MARGIN = 3
+"""Pixels left and right of the mark of the turning point."""
 
 SEARCH_DASH = (4, 3)
 """The dashes of the curve of the search."""
@@ -174,16 +177,22 @@ class Graph(tk.Canvas):
         self.create_rectangle(x - half_bar, top, x + half_bar, bottom, fill=colour, outline=self._theme.edge)
 
     def _draw_mark(self, number: int, value: float, mark: str) -> None:
-        """Draws the mark of a bad move beyond the end of its bar."""
+        """Draws the mark of a bad move beyond the end of its bar; where there is a turning point its mark stands out."""
+        turns = number == self._turning
+        ink = self._theme.bad if turns or self._turning is None else self._theme.faint
+        chosen = self._small if self._turning is not None else self._bold
         half_line = self._bold.metrics("linespace") / 2
         end = self._y(value)
         if value > 0:
             y = max(end - half_line, half_line)
         else:
             y = min(end + half_line, self.winfo_height() - half_line)
-        item = self.create_text(self._x(number), y, text=mark, fill=self._theme.bad, font=self._bold, tags="mark")
-        if number == self._turning:  # its line passes behind the mark
-            self.create_rectangle(self.bbox(item), fill=self._theme.panel, outline="", tags="mark")
+        item = self.create_text(self._x(number), y, text=mark, fill=ink, font=chosen, tags="mark")
+        if turns:  # its line passes behind the mark
+            self.itemconfigure(item, fill=ink_on(ink), font=self._bold)
+            left, top, right, bottom = self.bbox(item)
+            badge = (left - BADGE_MARGIN, top, right + BADGE_MARGIN, bottom)
+            self.create_rectangle(badge, fill=ink, outline="", tags="mark")
             self.tag_raise(item)
 
     def _draw_waiting(self) -> None:

@@ -9,7 +9,7 @@ from tkinter.font import Font
 from typing import Any
 
 from visualizer.state.moves import ListedMove
-from visualizer.ui.scale import pixels
+from visualizer.ui.scale import TEXT, font, pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.wheel import Steps, bind_wheel
 from visualizer.ui.widgets import on_plain_key, ring_for_keys
@@ -31,6 +31,9 @@ SMALLEST_PADDING = 3
 
 COMMENT = "comment"
 """The tag of comments."""
+
+TURNING = "turning"
+"""The tag of the move at the turning point."""
 
 LINK = "link"
 """The tag of everything that you can click.  A second tag is its target: "move 3", "node 7"."""
@@ -90,6 +93,7 @@ class MoveList(tk.Text):
         self.tag_configure("faint", foreground=theme.faint)
         self.tag_configure("undone", foreground=theme.faint)
         self.tag_configure("bad", foreground=theme.bad)
+        self.tag_configure(TURNING, font=font(self, TEXT, bold=True))
         self.tag_configure("good", foreground=theme.good)
         self.tag_configure("other", underline=True)
         self.tag_configure(COMMENT, lmargin1=COMMENT_INDENT, lmargin2=COMMENT_INDENT)
@@ -103,6 +107,7 @@ class MoveList(tk.Text):
         heading: str = "",
         comment: str = "",
         players: tuple[str, str] | None = None,
+        turning: int | None = None,
     ) -> None:
         """Shows moves, and below the one on the board its comment.
 
@@ -111,6 +116,7 @@ class MoveList(tk.Text):
         heading   says what the notes are
         comment   what was written about the whole game
         players   what stands above the two columns
+        turning   the number of the move at the turning point, which stands out from other marked moves
         """
         self._at = at or 0
         self._last = len(moves)
@@ -118,7 +124,7 @@ class MoveList(tk.Text):
         parts.append((f"{comment}\n" if comment else "", (COMMENT,)))
         if moves and players is not None:
             parts.append((f"\t{players[0]}\t\t{players[1]}\n", ("faint",)))
-        parts.extend(_parts(moves, at, first))
+        parts.extend(_parts(moves, at, first, turning))
 
         same = _common_start(self._parts, parts)
         start = sum(len(text) for text, _ in parts[:same])
@@ -188,7 +194,7 @@ def _common_start(before: Sequence[Part], after: Sequence[Part]) -> int:
     return length
 
 
-def _parts(moves: Sequence[ListedMove], at: int | None, first: int) -> Iterator[Part]:
+def _parts(moves: Sequence[ListedMove], at: int | None, first: int, turning: int | None) -> Iterator[Part]:
     """The text of the list, in order."""
     if not moves:
         yield "No moves yet.", ("faint",)
@@ -201,10 +207,13 @@ def _parts(moves: Sequence[ListedMove], at: int | None, first: int) -> Iterator[
         here = number == at
         yield f"{ply + 1}.\t", ("faint",)
         style = "undone" if move.undone else "played"
-        yield move.column, ("here" if here else style, *target)
+        strong = (TURNING,) if number == turning else ()
+        yield move.column, ("here" if here else style, *strong, *target)
         if move.mark:
             style = "good" if move.mark in GOOD_MARKS else "bad"
-            yield move.mark, ("here" if here else style, *target)
+            if turning is not None and not strong:
+                style = "faint"
+            yield move.mark, ("here" if here else style, *strong, *target)
         if move.comment:
             yield COMMENTED, ("faint", *target)
             comment = move.comment if here else comment

@@ -96,10 +96,9 @@ def ending_of(
     film = ""
     if insight is not None and (insight.row.lost or lost):
         film = WHY_LOST if lost and insight.row.side == mine else TURNING_POINT
-    turning = explained if explained is not None and explained.lost else None
     return ending._replace(
         figures=figures_of(review, names, mine),
-        turning=None if turning is None else review.number(turning),
+        turning=review.number_of_turning_point(winner),
         reason=Reasons(review, names, winner).words(),
         film=film,
     )

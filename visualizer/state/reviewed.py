@@ -228,6 +228,11 @@ class Reviewed:
             return turning
         return self.worst((1 - winner,))
 
+    def number_of_turning_point(self, winner: int | None) -> int | None:
+        """The number of the move that lost the game, or made it a draw; None if no move changed the result."""
+        row = self.explained_move(winner)
+        return self.number(row) if row is not None and row.lost else None
+
     def next_error(self, at: int, step: int, sides: Collection[int] = BOTH_SIDES) -> int | None:
         """The number of the next mistake after move `at` (step 1) or the one before it (-1); None if there is none."""
         worst = self.worst(sides)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from visualizer.board.move_list import ListedMove, MoveList
+from visualizer.board.move_list import TURNING, ListedMove, MoveList
 from visualizer.ui.theme import THEMES
 
 
@@ -53,3 +53,13 @@ def test_it_scrolls_by_whole_rows(root, height):
     assert moves.index("@0,0") == "1.0", "less than a notch"
     moves.event_generate("<MouseWheel>", delta=-10)
     assert moves.index("@0,0") == "3.0"
+
+
+def test_the_turning_point_stands_out(root):
+    """Its move is bold and keeps the colour of its mark; a greater mark on another move is grey."""
+    moves = MoveList(root, THEMES["light"])
+    moves.show([ListedMove("6", "??"), ListedMove("5"), ListedMove("3", "?")], 2, 0, turning=3)
+    assert "faint" in moves.tag_names(moves.search("??", "1.0"))
+    mark = moves.tag_names(moves.search("?", moves.search("3?", "1.0")))
+    assert {"bad", TURNING} <= set(mark)
+    moves.destroy()

@@ -81,7 +81,7 @@ def test_the_graph_says_who_wins_by_the_side_of_its_bars(root, theme, discs):
     root.geometry("400x120")
     root.update()
     colours = tuple(colour for _, colour in DISC_COLOURS[discs])
-    graph.show(Curves(3, (0.5, -0.5, 0.0), ("", "??", "?")), 1, ("Red", "Yellow"), colours, 0, 2)
+    graph.show(Curves(3, (0.5, -0.5, 0.0), ("", "??", "?")), 1, ("Red", "Yellow"), colours, 0, 3)
     root.update()
     middle = graph.winfo_height() / 2
     boxes = [item for item in graph.find_all() if graph.type(item) == "rectangle"]
@@ -94,6 +94,10 @@ def test_the_graph_says_who_wins_by_the_side_of_its_bars(root, theme, discs):
     (line,) = [item for item in graph.find_all() if graph.type(item) == "line" and graph.itemcget(item, "dash")]
     marks = [item for item in graph.find_withtag("mark") if graph.type(item) == "text"]
     assert [graph.itemcget(item, "text") for item in marks] == ["??", "?"]
+    badge = next(item for item in boxes if "mark" in graph.gettags(item))
+    assert graph.itemcget(badge, "fill") == theme.bad
+    assert contrast(graph.itemcget(marks[1], "fill"), theme.bad) >= TEXT
+    assert graph.itemcget(marks[0], "fill") == theme.faint, "an earlier, greater mark does not compete"
     stacked = graph.find_all()
     assert all(stacked.index(line) < stacked.index(mark) for mark in marks), "the turning point is behind its mark"
     graph.destroy()
