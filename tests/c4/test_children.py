@@ -261,6 +261,7 @@ def test_a_guard_that_is_killed_is_replaced():
     first = guard._process
     first.kill()
     wait_until(lambda: guard._process is not first)
-    guard._process.stdin.close()  # as when this process ends
+    with guard._lock:  # the new one has been told what to guard
+        guard._process.stdin.close()  # as when this process ends
     assert sleeper.wait(LONG) == -signal.SIGKILL
     guard._groups.clear()

@@ -5,7 +5,7 @@ from time import monotonic
 
 from c4.session.settings import Settings
 from visualizer.app.features import FEATURES
-from visualizer.board.controls import Controls
+from visualizer.board.controls import FOR_BOTH, Controls
 from visualizer.state.preferences import ANALYSE
 from visualizer.testing import Hand, make_window
 from visualizer.tree.pane import TreePane
@@ -122,6 +122,12 @@ class Driver(Hand):
             return False
 
         self.until(has_focus)
+
+    def set_for_both_sides(self) -> None:
+        """Lets the search settings apply to both sides; in Analyse they open with those of your own search."""
+        self.controls.target.current(FOR_BOTH)
+        self.controls.target.event_generate("<<ComboboxSelected>>")
+        self.pump(0.02)
 
     def type_depth(self, text: str) -> None:
         """Types into the depth box and presses Return."""

@@ -11,7 +11,7 @@ from c4.session.settings import SEARCH, Settings
 from visualizer.state.column_values import while_loading
 from visualizer.state.preferences import PLAY
 from visualizer.state.sentences import leaves_tree
-from visualizer.state.state import ColumnValues, Score
+from visualizer.state.state import ColumnValues, Progress, Score
 
 
 def growing(hand) -> None:
@@ -134,5 +134,5 @@ def test_the_depth_box_takes_what_the_board_can_use(drive):
 def test_older_values_keep_their_caption_while_code_loads():
     """Only an empty row announces values that will come."""
     older = ColumnValues({0: Score("3", True, True)}, ("move 4, for Red: Alpha-beta, depth 3, V2",))
-    assert while_loading(older, SEARCH) == older
-    assert "will appear" in while_loading(ColumnValues({}, ("",)), SEARCH).captions[0]
+    assert while_loading(older, SEARCH, Progress()) == older
+    assert "will appear" in while_loading(ColumnValues({}, ("",)), SEARCH, Progress()).captions[0]

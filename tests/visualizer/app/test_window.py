@@ -54,6 +54,7 @@ def test_clicking_while_a_stone_falls_loses_nothing(drive):
 def test_depth_and_evaluator_change_in_the_middle_of_a_search(drive):
     """A search without end obeys the spin box and the evaluator list at once, and then answers by the new setting."""
     hand = drive()
+    hand.set_for_both_sides()
     hand.session.set(depth=DEEP)
     hand.click(3)
     hand.searching()
@@ -99,6 +100,7 @@ def test_stop_and_go(drive):
 def test_the_engine_can_be_given_a_time(drive):
     """The time box wakes when the engine sits down; a shorter time takes effect at once."""
     hand = drive()
+    hand.set_for_both_sides()
 
     def choose(time: str) -> None:
         hand.controls.time.set(time)
