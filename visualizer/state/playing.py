@@ -24,7 +24,7 @@ from visualizer.state.ending import other_level
 from visualizer.state.keeping import Keeping
 from visualizer.state.lessons import Lessons
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
-from visualizer.state.preferences import ANALYSE, LEARN
+from visualizer.state.preferences import ANALYSE, LEARN, REVIEW
 from visualizer.state.puzzles import Puzzles
 from visualizer.state.rating import Rating
 from visualizer.state.requests import CopyText, PlaySound
@@ -295,7 +295,15 @@ class Playing:
         if not missing:
             self._keeping.saved(core.session.played)
         without = f", without its {join_words(missing)}" if missing else ""
-        core.say(f"saved {path}{without}")
+        core.say(f"saved {path}{without}{self._unfinished_review()}", seconds=8)
+
+    def _unfinished_review(self) -> str:
+        """What to add after saving a game whose review, for which you have asked, still runs; "" otherwise."""
+        reviewed = self._core.state.review
+        asked = self._core.state.shown.mode == REVIEW or self._core.session.played.review is not None
+        if not asked or reviewed is None or not reviewed.busy or reviewed.complete:
+            return ""
+        return f"; its review still runs ({reviewed.progress()}): save again once it is complete"
 
     def switch_keeping(self) -> None:
         """Lets finished games go into your library, or no longer."""

@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from threading import Event
 from time import monotonic
 
 import pytest
@@ -19,7 +20,7 @@ from c4.review.saved import review_of
 from c4.session.game import record_of
 from c4.session.settings import Settings
 from visualizer.app.start import start_app
-from visualizer.state import keeping, running
+from visualizer.state import keeping, reviewing, running
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences, PreferencesFile, with_recent
 from visualizer.state.reviewed import Reviewed
@@ -413,6 +414,19 @@ def test_a_game_that_nobody_had_reviewed_is_saved_without(small, tmp_path):
     wait_until(lambda: app.poll() or (app.state.review is not None and app.state.review.complete))
     app.game.save_file(str(tmp_path / "game.c4game"))
     assert "Review" not in (tmp_path / "game.c4game").read_text()
+    leave(app)
+
+
+def test_a_review_that_still_runs_is_said_when_the_game_is_saved(small, tmp_path, monkeypatch):
+    """What is not in the file is not left out silently."""
+    go_on = Event()
+    monkeypatch.setattr(reviewing, "fill", lambda *_: go_on.wait(60))
+    app = start_app(small)
+    play(app, *(int(digit) - 1 for digit in GAME))
+    app.review.show()
+    app.game.save_file(str(tmp_path / "game.c4game"))
+    go_on.set()
+    assert "its review still runs (0 of 7 moves reviewed)" in app.state.message.text
     leave(app)
 
 
