@@ -50,32 +50,39 @@ class Specification:
         Raises C4Error for a model with a comma.
         """
         usual = Limits()
-        options = []
+        options: list[str] = []
         for name in (entry.name for entry in fields(Limits)):
             value = getattr(self.limits, name)
-            its_model = name == "evaluator" and self.limits.model is not None and asks_evaluator(self.name)
-            if value == getattr(usual, name) and not its_model:
-                continue
-            if name in ("simulations", "selection") and not AGENTS[self.name].samples:
-                continue
-            if name == "options":
-                options += spoken(value) if AGENTS[self.name].deepens else []
-                continue
-            if name == "selection":
-                options += value.spoken()
-                continue
-            if name in ("evaluator", "model") and self.plays_out:
-                continue
-            if name == "model" and "," in value:
-                raise C4Error(f"the model {value!r} has a comma in its name, which separates options: rename it")
-            if name == "move_order":
-                name = "order"
-                value = format_columns(value)
-            elif isinstance(value, float) and value.is_integer():
-                value = int(value)
-            options.append(f"{name}={value}")
+            if value != getattr(usual, name) or (name == "evaluator" and self._has_evaluators_model):
+                options += self._option_texts(name, value)
+        if not options:
+            return self.name
         between = "," if is_program(self.name) else ":"
-        return self.name + (between + ",".join(options) if options else "")
+        return self.name + between + ",".join(options)
+
+    @property
+    def _has_evaluators_model(self) -> bool:
+        """Whether the model is that of the evaluator, which is named with it then."""
+        return self.limits.model is not None and asks_evaluator(self.name)
+
+    def _option_texts(self, name: str, value: Any) -> list[str]:
+        """What the agent's text says of a field of Limits: "depth=4"; nothing where the agent has no use for it."""
+        entry = AGENTS[self.name]
+        if name == "options":
+            return spoken(value) if entry.deepens else []
+        if name == "selection":
+            return value.spoken() if entry.samples else []
+        if name == "simulations" and not entry.samples:
+            return []
+        if name in ("evaluator", "model") and self.plays_out:
+            return []
+        if name == "model" and "," in value:
+            raise C4Error(f"the model {value!r} has a comma in its name, which separates options: rename it")
+        if name == "move_order":
+            return [f"order={format_columns(value)}"]
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        return [f"{name}={value}"]
 
     @property
     def plays_out(self) -> bool:
@@ -175,8 +182,10 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
     if "model" in given and "evaluator" not in given and asks_evaluator(name):
         given["evaluator"] = evaluators.identify(given["model"])
     selection = {key: given.pop(key) for key in SELECTION if key in given}
-    if AGENTS[name].samples and given.keys() & {"evaluator", "model"} and selection.setdefault("playouts", 0):
-        raise C4Error(f"{text!r} has playouts and an evaluator: leaves are valued by one of them")
+    if AGENTS[name].samples and given.keys() & {"evaluator", "model"}:
+        if selection.get("playouts", 0):
+            raise C4Error(f"{text!r} has playouts and an evaluator: leaves are valued by one of them")
+        selection["playouts"] = 0
     changed: dict[str, Any] = {
         "options": replace(limits.options, **switches),
         "selection": replace(limits.selection, **selection),
@@ -190,8 +199,9 @@ def _player_of(model: str, options: list[str]) -> tuple[str, list[str]]:
     Raises C4Error for a file that is no model.
     """
     own = "patterns" if Path(model).suffix in (".db", ".sqlite") else evaluators.identify(model)
-    evaluator = [] if own in AGENTS else [f"evaluator={own}"]
-    return own if own in AGENTS else "greedy", [*evaluator, f"model={model}", *options]
+    if own in AGENTS:
+        return own, [f"model={model}", *options]
+    return "greedy", [f"evaluator={own}", f"model={model}", *options]
 
 
 def _read_options(name: str, options: list[str], text: str, named: bool) -> tuple[dict[str, Any], dict[str, bool]]:
@@ -207,24 +217,25 @@ def _read_options(name: str, options: list[str], text: str, named: bool) -> tupl
         if key.replace("-", "_") in INGREDIENTS:
             if not AGENTS[name].deepens:
                 raise C4Error(f"{name} has no ingredients to switch, such as {key} in {text!r}: only the engine has")
-            key, on = read_switch(key, value, repr(text))
-            if key in switches:
-                raise C4Error(f"the option {key} is given twice in {text!r}")
-            switches[key] = on
-            continue
-        if key in SAMPLING and AGENTS[name].samples:
-            if key in given:
-                raise C4Error(f"the option {key} is given twice in {text!r}")
-            given[key] = _read_sampling(key, value, text)
-            continue
-        if key not in OPTIONS:
+            ingredient, on = read_switch(key, value, repr(text))
+            _put_once(switches, ingredient, on, ingredient, text)
+        elif key in SAMPLING and AGENTS[name].samples:
+            _put_once(given, key, _read_sampling(key, value, text), key, text)
+        elif key in OPTIONS:
+            if named and key == "evaluator":
+                evaluators.allow(value)
+            name_of_field = "move_order" if key == "order" else key
+            _put_once(given, name_of_field, _read(key, value, text), key, text)
+        else:
             raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(options_of(name))}")
-        if (name_of_field := "move_order" if key == "order" else key) in given:
-            raise C4Error(f"the option {key} is given twice in {text!r}")
-        if named and key == "evaluator":
-            evaluators.allow(value)
-        given[name_of_field] = _read(key, value, text)
     return given, switches
+
+
+def _put_once(values: dict[str, Any], field: str, value: Any, key: str, text: str) -> None:
+    """Puts the value of an option into its field.  Raises C4Error if it is there already."""
+    if field in values:
+        raise C4Error(f"the option {key} is given twice in {text!r}")
+    values[field] = value
 
 
 def asks_evaluator(name: str) -> bool:
