@@ -62,23 +62,13 @@ class Engine:
             return decision
         line = " ".join(format_columns(decision.principal_variation))
         reason = f"best at depth {decision.depth}, {pluralise(decision.nodes, 'node')}; best line {line}"
+        decision = replace(decision, reason=reason)
         if prover is None or decision.value is None or abs(decision.value.points) >= WIN_FLOOR:
-            return replace(decision, reason=reason)
+            return decision
         columns = by_opinion(decision, position)
         left = (time_ms or 0) / 1000 - (perf_counter() - started)
         known = prove(prover, position, columns, max(0.001, left), watch)
-        hope = max(upper for _, upper in known.values())
-        proved = hope == max(lower for lower, _ in known.values())
-        column = next(column for column in columns if known[column][0 if proved else 1] == hope)
-        why = "proved to keep the result" if proved else "the search's choice was proved to be worse"
-        if column != decision.column:
-            reason = f"{why}; the search would have played {decision.column + 1}"
-            decision = replace(
-                decision, column=column, value=decision.columns.get(column), principal_variation=(column,)
-            )
-        elif proved:
-            reason = f"{why}; {reason}"
-        return replace(decision, reason=reason, seconds=perf_counter() - started)
+        return replace(with_proofs(decision, columns, known), seconds=perf_counter() - started)
 
     def _prover_for(self, rules: Rules) -> Prover:
         """The prover of this game, a new one for another board."""
@@ -100,6 +90,33 @@ def prove(
         return prover.prove(position, columns, part)
     finally:
         clock.cancel()
+
+
+def with_proofs(decision: Decision, columns: tuple[int, ...], known: dict[int, tuple[int, int]]) -> Decision:
+    """A search's decision, changed if it was proved to be worse than another column.
+
+    `columns` are the legal ones, those the search prefers first; `known` has the (lowest, highest) result of each.
+    """
+    reachable = max(highest for _, highest in known.values())
+    is_proved = reachable == max(lowest for lowest, _ in known.values())
+    if is_proved:
+        best = [column for column in columns if known[column][0] == reachable]
+    else:
+        best = [column for column in columns if known[column][1] == reachable]
+    column = best[0]
+    why = "proved to keep the result" if is_proved else "the search's choice was proved to be worse"
+    if column != decision.column:
+        assert decision.column is not None, "the search has chosen a column"
+        return replace(
+            decision,
+            column=column,
+            value=decision.columns.get(column),
+            principal_variation=(column,),
+            reason=f"{why}; the search would have played {decision.column + 1}",
+        )
+    if is_proved:
+        return replace(decision, reason=f"{why}; {decision.reason}")
+    return decision
 
 
 def by_opinion(decision: Decision, position: Position) -> tuple[int, ...]:

@@ -91,14 +91,6 @@ class Level:
         column, why = self.pick(position, known, lambda: values(position, 1, evaluator, watch), chance)
         if watch.stopped or not known:
             return decision
-        best = max(known.values())
-        if known[column] == best:
-            alone = sum(points == best for points in known.values()) == 1
-            reason = "the best column it can see" if alone else self._tie(known, column)
-        else:
-            better = DIGITS[next(other for other in position.rules.centre_first if known.get(other) == best)]
-            slip = why != "not far from the best" or abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR
-            reason = f"a deliberate slip, {why}: column {better} is better" if slip else f"{why}, for variety"
         columns = {column: Value(points, EXACT) for column, points in known.items()}
         return replace(
             decision,
@@ -106,8 +98,21 @@ class Level:
             value=columns[column],
             columns=columns,
             principal_variation=(column,),
-            reason=reason,
+            reason=self._reason(position, known, column, why),
         )
+
+    def _reason(self, position: Position, known: dict[int, int], column: int, why: str) -> str:
+        """Why it plays a column, in words; `known` are the points that it sees, `why` is what `pick` says."""
+        best = max(known.values())
+        best_columns = [other for other in position.rules.centre_first if known.get(other) == best]
+        if best_columns == [column]:
+            return "the best column it can see"
+        if column in best_columns:
+            return self._tie(known, column)
+        is_decided = abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR
+        if why == "not far from the best" and not is_decided:
+            return f"{why}, for variety"
+        return f"a deliberate slip, {why}: column {DIGITS[best_columns[0]]} is better"
 
     def look(self, position: Position) -> tuple[dict[int, int], dict[int, int]]:
         """The values of the columns after its full look ahead, and after one ply."""
