@@ -30,6 +30,7 @@ from c4.lessons.lesson import (
     Lesson,
     Moment,
     Page,
+    answer_word,
     move_word,
 )
 from c4.lessons.searches import check_running, read_search, tree_of
@@ -672,10 +673,12 @@ def best_reply(work: Work) -> Answer:
     if tree.simulations is not None:
         column = int(tree.move[found])
         visited = pluralise(int(tree.samples.visits[found]), "visit")
-        return Answer(frozenset({column}), because=f"Column {DIGITS[column]} has {visited}, the most.")
+        because = f"{answer_word(work.page)} {DIGITS[column]} has {visited}, the most."
+        return Answer(frozenset({column}), because=capitalised(because))
     equal = [child for child in searched_replies(tree, row) if equally_good(tree, child, found)]
     columns = sorted({int(tree.move[child]) for child in equal})
-    return Answer(frozenset(columns), because=f"{capitalised(name_columns(columns))}: {row_text(tree, found)}.")
+    names = join_words([f"{answer_word(work.page)} {DIGITS[column]}" for column in columns])
+    return Answer(frozenset(columns), because=f"{capitalised(names)}: {row_text(tree, found)}.")
 
 
 def equally_good(tree: SearchTree, reply: int, other: int) -> bool:

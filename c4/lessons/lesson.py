@@ -103,6 +103,13 @@ def move_word(path: tuple[int, ...]) -> str:
     return "reply" if side_at(path) == "MIN" else "move"
 
 
+def answer_word(page: Page) -> str:
+    """What a column is called that answers the question of a page."""
+    if page.question is None or page.question.kind not in (BEST, CUT) or not page.node:
+        return "column"
+    return move_word(page.node)
+
+
 @dataclass(frozen=True)
 class Lesson:
     """A lesson: where it comes from ("a shipped name" or a path), its title, a sentence about it, and its pages."""

@@ -19,7 +19,7 @@ from c4.game.columns import DIGITS
 from c4.lessons import SHIPPED
 from c4.lessons.charts import chart_words
 from c4.lessons.facts import Answer, Facts, work_out
-from c4.lessons.lesson import BEST, SQUARE, WINDOWS, Lesson, Page, question_words
+from c4.lessons.lesson import BEST, SQUARE, WINDOWS, Lesson, Page, answer_word, question_words
 from c4.lessons.reader import shipped_lesson
 from c4.lessons.searches import tree_of
 from c4.storage import write_bytes, write_text
@@ -84,20 +84,20 @@ def page_text(lesson: Lesson) -> str:
         if facts.chart is not None:
             parts.append(f"![{chart_words(facts.chart)}]({chart_name(lesson, number)})")
         if page.question is not None:
-            parts += [f"**{question_words(page)}**", answer_text(facts)]
+            parts += [f"**{question_words(page)}**", answer_text(page, facts)]
     return "\n\n".join(parts) + "\n"
 
 
-def answer_text(facts: Facts) -> str:
+def answer_text(page: Page, facts: Facts) -> str:
     """Hints and the answer, to be unfolded."""
     lines = [f"Hint: {hint}" for hint in facts.hints]
-    lines.append(f"Answer: {names_of(facts.answer)}. {facts.answer.because}")
+    lines.append(f"Answer: {names_of(facts.answer, answer_word(page))}. {facts.answer.because}")
     return f"<details><summary>Hints and answer</summary>{'<br>'.join(lines)}</details>"
 
 
-def names_of(answer: Answer) -> str:
-    """The right answers by name."""
-    columns = [f"column {column + 1}" for column in sorted(answer.columns)]
+def names_of(answer: Answer, word: str) -> str:
+    """The right answers by name; `word` is what a column is called there."""
+    columns = [f"{word} {column + 1}" for column in sorted(answer.columns)]
     squares = [threats.square(*square) for square in sorted(answer.squares)]
     return join_words([*columns, *squares])
 

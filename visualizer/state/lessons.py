@@ -11,7 +11,7 @@ from c4.agents.specification import Specification
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS
 from c4.game.gametree import GameTree
-from c4.lessons.lesson import BEST, CUT, SQUARE, WINDOWS, Lesson, Page
+from c4.lessons.lesson import BEST, CUT, SQUARE, WINDOWS, Lesson, Page, answer_word
 from c4.lessons.reader import read_lesson, shipped_lesson
 from c4.search.watch import Watch
 from c4.session.game import Game
@@ -274,7 +274,7 @@ class Lessons:
         if reading is None or not reading.asks or reading.page.question is None or reading.facts is None:
             return
         if reading.page.question.kind != SQUARE:
-            self._take(column in reading.facts.answer.columns, f"column {DIGITS[column]}")
+            self._take(column in reading.facts.answer.columns, f"{answer_word(reading.page)} {DIGITS[column]}")
         elif reading.column is None:
             self._core.change(lesson=replace(reading, column=column))
         else:
@@ -320,7 +320,7 @@ class Lessons:
         if reading.hints < len(reading.facts.hints):
             self._core.change(lesson=replace(reading, hints=reading.hints + 1))
         else:
-            words = f"The answer is {answer_text(reading.facts.answer)}. {reading.facts.answer.because}"
+            words = f"The answer is {answer_text(reading.facts.answer, answer_word(reading.page))}. {reading.facts.answer.because}"
             self._answered(reading, Reply(True, words))
 
     def _answered(self, reading: Reading, reply: Reply) -> None:
@@ -366,11 +366,11 @@ def hidden_by(page: Page, row: int, tree: SearchTree, asks: bool) -> Hidden:
     return Hidden(above, best=bool(above), windows=windows)
 
 
-def answer_text(answer: Answer) -> str:
-    """The right answers in words."""
+def answer_text(answer: Answer, word: str) -> str:
+    """The right answers in words; `word` is what a column is called there."""
     from c4.strategy.threats import square as name_of
 
-    names = [DIGITS[column] for column in sorted(answer.columns)]
+    names = [f"{word} {DIGITS[column]}" for column in sorted(answer.columns)]
     names += [name_of(*square) for square in sorted(answer.squares)]
     return " or ".join(names)
 

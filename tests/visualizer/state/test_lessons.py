@@ -114,12 +114,12 @@ def test_answers_are_checked(app):
     shown(app)
     app.game.play(3)
     said = "".join(piece.text for piece in page_view(app.state.lesson, app.state.preferences).text)
-    assert said.endswith("Hint. Look at −11.\n\nNot column 4.")
+    assert said.endswith("Hint. Look at −11.\n\nNot reply 4.")
     assert app.state.tree.playback.event == 33
     app.lessons.hint()
     assert app.state.tree.playback.event == 40, "the answer is shown"
     assert app.state.lesson.reply.words.startswith(
-        "The answer is 5. After column 5, MIN's reply 5 gives MAX at most −11."
+        "The answer is reply 5. After column 5, MIN's reply 5 gives MAX at most −11."
     )
     assert not app.state.preferences.lesson_answers, "an answer that was shown does not count"
     app.lessons.next()
