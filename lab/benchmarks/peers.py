@@ -1,8 +1,4 @@
-"""Alpha-beta as reference system 4 describes it, in plain Python: whole numbers as states, two dictionaries as record.
-
-R4-1 to R4-13, R4-18 and R4-20 to R4-31 from the text alone: it counts and values the same nodes as our search.
-Imports nothing.
-"""
+"""The program beside what you would use instead: plain Python, OpenSpiel, solvers, networkx, numpy; as ratios in one run."""
 
 from __future__ import annotations
 
@@ -30,126 +26,11 @@ from c4.search.fixed_depth import search
 from c4.solver.solver import solve_many
 from c4.solver.table import Table
 from c4.tree.selection import USUAL, Selection
+from lab.benchmarks.plain_alphabeta import Search, played, value
 from lab.benchmarks.solver import BATCH_POSITIONS, OURS, STONES, costs, like, read, start_peers
 from lab.benchmarks.speed import seconds as timed
 
-ORDER = (3, 2, 4, 1, 5, 0, 6)
-EMPTY = (1 << 63) + sum(1 << (60 - 9 * column) for column in range(7))
-ALIVE = 1 << 63
-
-
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def _windows() -> list[tuple[bool, tuple[tuple[int, int], ...]]]:
-    """(whether it lies across, its four cells from the first one on) of all 69 lines."""
-    values = []
-    for across, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-        for column in range(7):
-            for row in range(6):
-                cells = tuple((column + i * across, row + i * up) for i in range(4))
-                if all(0 <= c < 7 and 0 <= r < 6 for c, r in cells):
-                    values.append((up == 0, cells))
-    return values
-
-
-WINDOWS = _windows()
-
-
-def play(state: int, column: int, machine: bool) -> int:
-    """The state after a disc, 0 if the column is full."""
-    shift = 60 - 9 * column
-    pointer = state >> shift & 7
-    if pointer == 7:
-        return 0
-    return state + (1 << shift) + (machine << (shift - pointer))
-
-
-def played(columns: list[int]) -> int:
-    """The state after columns from 0, in turns; the machine is to move."""
-    state = EMPTY
-    for place, column in enumerate(columns):
-        state = play(state, column, (len(columns) - place) % 2 == 0)
-    return state
-
-
-def grid(state: int) -> list[list[int]]:
-    """Columns of cells from the bottom: 1 the machine's, 0 the person's, -1 empty."""
-    cells = []
-    for column in range(7):
-        shift = 60 - 9 * column
-        height = (state >> shift & 7) - 1
-        cells.append([state >> (shift - 1 - row) & 1 if row < height else -1 for row in range(6)])
-    return cells
-
-
-def value(state: int) -> int:
-    """V1 for the machine."""
-    cells = grid(state)
-    total = 0
-    for across, window in WINDOWS:
-        line = [cells[column][row] for column, row in window]
-        for side in (1, 0):
-            own = line.count(side)
-            other = line.count(1 - side)
-            points = 0
-            if line[0] == side:
-                if other == 0 and own >= 2:
-                    points = own
-                elif other == 1 and own == 3:
-                    points = -1
-            elif across and own == 3 and other == 0:
-                points = 3
-            total += points if side else -points
-    return total
-
-
-def final(state: int) -> int:
-    """The score of a full board for the machine."""
-    cells = grid(state)
-    total = 0
-    for _, window in WINDOWS:
-        line = [cells[column][row] for column, row in window]
-        total += 4 * (line.count(1) == 4) - 4 * (line.count(0) == 4)
-    return total
-
-
-class Search:
-    """One search; `children` and `values` are its record, `nodes` the calls."""
-
-    def __init__(self, depth: int) -> None:
-        self.depth = depth
-        self.nodes = 0
-        self.children: dict[int, list[int]] = {}
-        self.values: dict[int, int] = {}
-
-    def run(self, state: int, depth: int = 0, alpha: float = float("-inf"), beta: float = float("inf")) -> int:
-        """The value of a state for the machine, which moves at even depths."""
-        self.nodes += 1
-        if depth == self.depth:
-            self.values[state] = value(state)
-            return self.values[state]
-        machine = depth % 2 == 0
-        children = [child for column in ORDER if (child := play(state, column, machine))]
-        if not children:
-            self.values[state] = final(state)
-            return self.values[state]
-        best = None
-        for place, child in enumerate(children):
-            values = self.run(child, depth + 1, alpha, beta)
-            if best is None or (values > best if machine else values < best):
-                best = values
-            if best >= beta if machine else best <= alpha:
-                children[place + 1 :] = [later & ~ALIVE for later in children[place + 1 :]]
-                break
-            if machine:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
-        self.children[state] = children
-        self.values[state] = best
-        return best
-
 
 MOVES = "4453"
 DEPTH = 6

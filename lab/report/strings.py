@@ -55,7 +55,7 @@ def files(folder: str = "") -> list[Path]:
     """The Python files whose texts people meet."""
     result = [*(ROOT / "c4").rglob("*.py"), *(ROOT / "visualizer").rglob("*.py"), ROOT / "interface.py"]
     names = {path.relative_to(ROOT).as_posix(): path for path in result}
-    return [names[name] for name in sorted(names) if name.startswith(folder) and name not in WITHOUT]
+    return [names[name] for name in sorted(names) if name.startswith(folder)]
 
 
 def texts(path: Path) -> Iterator[Text]:
@@ -144,13 +144,6 @@ NO_TEXT = re.compile(
     r"|^(Ctrl|Shift|Alt)\+\S+$"  # a key
 )
 """What is no text as a whole."""
-
-WITHOUT = {
-    "visualizer/ui/fonts.py": "typefaces",
-    "visualizer/ui/look.py": "parts of widgets and their states, as ttk names them",
-    "visualizer/ui/system_look.py": "places in the settings of systems",
-}
-"""Files without texts, and what their strings are."""
 
 
 def is_text(text: str, taker: str) -> bool:

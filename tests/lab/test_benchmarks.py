@@ -15,7 +15,7 @@ from c4.game.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import search
 from lab import machine
 from lab.benchmarks import peers
-from lab.benchmarks.peers import Search, played
+from lab.benchmarks.plain_alphabeta import Search, played
 from lab.benchmarks.solver import SETS, Peer, read
 from lab.benchmarks.strategy import of_set
 from lab.benchmarks.window import WINDOWS
