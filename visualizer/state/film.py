@@ -20,7 +20,7 @@ LINE_SECONDS = 3.5
 """For all moves of a line of best play together."""
 END_SECONDS = 1.5
 BACK_SECONDS = 1.5
-BETTER_SECONDS = 2.5
+BETTER_SECONDS = 3.5
 SLOWEST_MOVE_SECONDS = 0.9
 
 
