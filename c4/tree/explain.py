@@ -146,13 +146,15 @@ def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
 def _holder(tree: SearchTree, node: int, before: int, points: int) -> int | None:
     """The first child with value `points` among those searched before the child `before`; a move's last visit
     counts."""
-    last = {
-        int(tree.move[child]): child
-        for child in tree.children(node)
-        if child < before and tree.move[child] != tree.move[before]
-    }
-    last.pop(NO_MOVE, None)
-    return next((child for child in last.values() if tree.value[child] == points), None)
+    last_visits: dict[int, int] = {}  # by move: a later visit takes the place of an earlier one
+    for child in tree.children(node):
+        move = int(tree.move[child])
+        if child < before and move not in (NO_MOVE, int(tree.move[before])):
+            last_visits[move] = child
+    for child in last_visits.values():
+        if tree.value[child] == points:
+            return child
+    return None
 
 
 @dataclass(frozen=True)
@@ -373,7 +375,8 @@ def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "M
         return ""
     maximizing = tree.is_max(why.node)
     value = int(tree.value[why.chosen])
-    (me, other) = sides if maximizing else sides[::-1]
+    me = sides[0] if maximizing else sides[1]
+    other = sides[1] if maximizing else sides[0]
     points = why.limit.points
     where = f"After {_named(tree, why.node)}, " if why.node else ""
     most = "at least" if maximizing else "at most"
@@ -437,29 +440,36 @@ SIDES = ("the first player", "the second player")
 
 def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
     """One paragraph about a node; `names` are the players' (0 and 1)."""
-    where = "The root" if row == 0 else f"After {line_text(tree, row)}, ply {int(tree.ply[row])}"
-    me, mover = ("MAX", tree.maximizer) if tree.is_max(row) else ("MIN", 1 - tree.maximizer)
-    rank = (
-        ""
-        if row == 0
-        else f", reply {int(tree.order[row]) + 1} of {len(tree.children(int(tree.parent[row])))} in {'the move order' if tree.simulations is None else 'the order of their first visits'}"
-    )
+    place = _place_of(tree, row)
     if tree.kind[row] == PRUNED:
-        return f"{where}{rank}: pruned. {story(tree, row, names)}"
+        return f"{place}: pruned. {story(tree, row, names)}"
+    if tree.is_max(row):
+        mover = f"MAX ({names[tree.maximizer]})"
+    else:
+        mover = f"MIN ({names[1 - tree.maximizer]})"
+    what = f"{KINDS[tree.kind[row]]} node, {mover} to move"
     if tree.simulations is not None:
-        what = f"{KINDS[tree.kind[row]]} node, {me} ({names[mover]}) to move"
-        return f"{where}{rank}: {what}. {story(tree, row, names)}"
+        return f"{place}: {what}. {story(tree, row, names)}"
     alpha, beta = window_text(tree, row)
     if tree.bound[row] == NO_BOUND:  # in the tree of a search that still runs
-        return f"{where}{rank}: being searched, with alpha {alpha}, beta {beta}."
+        return f"{place}: being searched, with alpha {alpha}, beta {beta}."
     bound = {EXACT: "exactly", LOWER: "at least", UPPER: "at most"}[int(tree.bound[row])]
     value = row_text(tree, row).lstrip("≤≥")
+    facts = f"Its value is {bound} {value} for MAX, its window alpha {alpha}, beta {beta}."
     searched = tree.searched(row)
-    below = f" {pluralise(searched, 'node')} in this subtree." if searched > 1 else ""
-    return (
-        f"{where}{rank}: {KINDS[tree.kind[row]]} node, {me} ({names[mover]}) to move. "
-        f"Its value is {bound} {value} for MAX, its window alpha {alpha}, beta {beta}.{below} {story(tree, row, names)}"
-    )
+    if searched > 1:
+        facts += f" {pluralise(searched, 'node')} in this subtree."
+    return f"{place}: {what}. {facts} {story(tree, row, names)}"
+
+
+def _place_of(tree: SearchTree, row: int) -> str:
+    """Where a node is: "The root", "After 4-3, ply 2, reply 1 of 7 in the move order"."""
+    if row == 0:
+        return "The root"
+    siblings = tree.children(int(tree.parent[row]))
+    order = "the move order" if tree.simulations is None else "the order of their first visits"
+    rank = f"reply {int(tree.order[row]) + 1} of {len(siblings)} in {order}"
+    return f"After {line_text(tree, row)}, ply {int(tree.ply[row])}, {rank}"
 
 
 def copy_text(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:

@@ -11,6 +11,7 @@ can only be checked against the window.  Monte-Carlo tree search: see `c4.tree.v
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,12 +38,38 @@ from c4.tree.searchtree import (
     SearchTree,
 )
 
-Ends = tuple[Limit | None, Limit | None]
-"""The origins of a node's alpha and beta."""
 
-Played = tuple[tuple[int, int | None] | None, int | None, list[tuple[int, Ends]]]
-"""(value, bound) of a node (None if nothing was searched), the reply that decides, and the children with the origins
-of their windows."""
+class Ends(NamedTuple):
+    """The origins of a node's alpha and beta; None for an end that is open."""
+
+    alpha: Limit | None
+    beta: Limit | None
+
+    def for_mover(self, maximizing: bool) -> tuple[Limit | None, Limit | None]:
+        """(what the mover is sure of, what the other side is sure of)."""
+        if maximizing:
+            return self.alpha, self.beta
+        return self.beta, self.alpha
+
+
+def ends_of_mover(own: Limit | None, other: Limit | None, maximizing: bool) -> Ends:
+    """The reverse of `Ends.for_mover`."""
+    if maximizing:
+        return Ends(own, other)
+    return Ends(other, own)
+
+
+class Played(NamedTuple):
+    """What the children of a node must have led to.
+
+    result      value and bound of the node; None if nothing was searched
+    chosen      the reply that decides
+    below       the searched children with the origins of their windows
+    """
+
+    result: tuple[int, int | None] | None
+    chosen: int | None
+    below: list[tuple[int, Ends]]
 
 
 def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
@@ -115,7 +142,7 @@ class _Verifier:
             Limit(name, int(end[0]), None, None, False) if abs(int(end[0])) < INFINITY else None
             for name, end in (("alpha", tree.alpha), ("beta", tree.beta))
         )
-        waiting: list[tuple[int, Position, Ends]] = [(0, tree.root, (alpha, beta))]
+        waiting: list[tuple[int, Position, Ends]] = [(0, tree.root, Ends(alpha, beta))]
         while waiting:
             row, position, ends = waiting.pop()
             waiting.extend(self._node(row, position, ends))
@@ -163,7 +190,9 @@ class _Verifier:
     def _enough(self, row: int, ends: Ends) -> Limit | None:
         """The end of the window that made a bound sufficient."""
         bound = int(self.tree.bound[row])
-        return None if bound == EXACT else ends[bound == LOWER]
+        if bound == EXACT:
+            return None
+        return ends.beta if bound == LOWER else ends.alpha
 
     def _kind(self, row: int, kind: int, position: Position) -> None:
         """Checks the kind of a node: whether the search could, and did, go on."""
@@ -264,22 +293,24 @@ class _Verifier:
         if set(moves) - {NO_MOVE} != legal:
             return []
         self._orders(row, children, moves)
-        play = self._plain if tree.algorithm != "engine" else self._strong
-        result, chosen, below = play(row, ends, searched, bool(pruned))
+        if tree.algorithm == "engine":
+            played = self._strong(row, ends, searched)
+        else:
+            played = self._plain(row, ends, searched, bool(pruned))
         for child in pruned:
             self._pruned(child)
-        if result is None:
+        if played.result is None:
             return []
-        value, bound = result
+        value, bound = played.result
         self._expect(row, "value", int(tree.value[row]), value)
         self._expect(row, "bound", int(tree.bound[row]), bound)
         maximizing = tree.is_max(row)
         met = value >= tree.beta[row] if maximizing else value <= tree.alpha[row]
         replies = len(legal)
         if pruned and met:
-            expected = Reason("cut", row, searched[-1], replies, ends[maximizing], len(pruned))
+            expected = Reason("cut", row, searched[-1], replies, ends.beta if maximizing else ends.alpha, len(pruned))
         else:
-            expected = Reason("choice", row, chosen, replies, self._enough(row, ends))
+            expected = Reason("choice", row, played.chosen, replies, self._enough(row, ends))
             if pruned and tree.algorithm != "engine":
                 self._report(row, "has pruned replies, but no cutoff")
         self._explained(row, expected)
@@ -287,7 +318,7 @@ class _Verifier:
             self._explained(child, expected if met else Reason("doomed", row))
             if not met and not forces_win(position.play(int(tree.move[child])), 1):
                 self._report(child, "was pruned as an immediate loss, which it is not")
-        return [(child, self._reached(position, child), limits) for child, limits in below]
+        return [(child, self._reached(position, child), limits) for child, limits in played.below]
 
     def _reached(self, position: Position, child: int) -> Position:
         move = int(self.tree.move[child])
@@ -310,7 +341,8 @@ class _Verifier:
         rank = -1
         last = None
         for child, move in zip(children, moves):
-            rank += move != last and move != NO_MOVE
+            if move not in (last, NO_MOVE):
+                rank += 1
             last = move
             self._expect(child, "rank", int(tree.order[child]), max(rank, 0))
 
@@ -328,6 +360,7 @@ class _Verifier:
         """Minimax or alpha-beta at a node."""
         tree = self.tree
         maximizing = self.tree.is_max(row)
+        sign = 1 if maximizing else -1
         prune = tree.algorithm == "alphabeta"
         alpha = int(tree.alpha[row])
         beta = int(tree.beta[row])
@@ -340,7 +373,7 @@ class _Verifier:
             below.append((child, ends))
             value = int(tree.value[child])
             known = int(tree.bound[child])
-            if best is None or (value > best if maximizing else value < best):
+            if best is None or sign * value > sign * best:
                 best = value
                 bound = known
                 chosen = child
@@ -348,58 +381,51 @@ class _Verifier:
                 bound = EXACT
             if not prune:
                 continue
-            if best >= beta if maximizing else best <= alpha:
+            is_settled = best >= beta if maximizing else best <= alpha
+            if is_settled:
                 if place + 1 < len(searched):
                     self._report(row, f"went on after column {int(tree.move[child]) + 1} had settled it")
                 break
             if maximizing and best > alpha:
                 alpha = best
-                ends = (Limit("alpha", best, row, child, False), ends[1])
+                ends = ends._replace(alpha=Limit("alpha", best, row, child, False))
             elif not maximizing and best < beta:
                 beta = best
-                ends = (ends[0], Limit("beta", best, row, child, False))
+                ends = ends._replace(beta=Limit("beta", best, row, child, False))
         if best is None:
             self._report(row, "has no reply that was searched")
-            return None, None, []
+            return Played(None, None, [])
         if cuts:
             bound = LOWER if maximizing else UPPER
-        return (best, bound), chosen, below
+        return Played((best, bound), chosen, below)
 
-    def _strong(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
+    def _strong(self, row: int, ends: Ends, searched: list[int]) -> Played:
         """The same for the engine: null move, reduced and null-window searches, re-searches; values are the mover's."""
         tree = self.tree
         maximizing = self.tree.is_max(row)
         sign = 1 if maximizing else -1
-        mine, theirs = ("alpha", "beta") if maximizing else ("beta", "alpha")
-        low, high = (
-            (int(tree.alpha[row]), int(tree.beta[row])) if maximizing else (-int(tree.beta[row]), -int(tree.alpha[row]))
-        )
-        asked_low = low
-        beta = high
-
-        def limits(own: Limit | None, other: Limit | None) -> Ends:
-            return (own, other) if maximizing else (other, own)
-
-        own, other = limits(*ends)
+        own_end = "alpha" if maximizing else "beta"
+        other_end = "beta" if maximizing else "alpha"
+        asked_low, beta = self._movers_window(row, maximizing)
+        low = asked_low
+        own, other = ends.for_mover(maximizing)
         best = -INFINITY
         below = []
         for place, child in enumerate(searched):
             move = int(tree.move[child])
             note = int(tree.note[child])
             value = sign * int(tree.value[child])
-            window = (
-                (int(tree.alpha[child]), int(tree.beta[child]))
-                if maximizing
-                else (-int(tree.beta[child]), -int(tree.alpha[child]))
-            )
+            window = self._movers_window(child, maximizing)
             scout = window == (low, low + 1) and beta - low > 1
             if window != (low, beta) and not scout:
                 self._report(child, f"its window {window} is neither the full one nor null, for the mover")
-            below.append((child, limits(own, Limit(theirs, sign * (low + 1), row, None, True) if scout else other)))
+            others_end = Limit(other_end, sign * (low + 1), row, None, True) if scout else other
+            below.append((child, ends_of_mover(own, others_end, maximizing)))
             if move == NO_MOVE:
                 if note != NULL or place or scout:
                     self._report(child, "is not a null move as the engine makes them")
-                best = value if beta <= value < WIN_FLOOR else best
+                if beta <= value < WIN_FLOOR:
+                    best = value
             else:
                 repeated = bool(place) and int(tree.move[searched[place - 1]]) == move
                 again = place + 1 < len(searched) and int(tree.move[searched[place + 1]]) == move
@@ -411,18 +437,24 @@ class _Verifier:
                 best = max(best, value)
                 if value > low:
                     low = value
-                    own = Limit(mine, sign * value, row, child, False)
+                    own = Limit(own_end, sign * value, row, child, False)
             if best >= beta:
                 break
         if best == -INFINITY:
             self._report(row, "has no reply that was searched")
-            return None, None, []
+            return Played(None, None, [])
         if len(below) < len(searched):
             self._report(row, "continued after a reply had settled it")
         bound = _bound_of(best, asked_low, beta, maximizing)
         finals = {int(tree.move[child]): child for child in searched if tree.move[child] != NO_MOVE}
         chosen = next((child for child in finals.values() if tree.value[child] == sign * best), None)
-        return (sign * best, bound), chosen, below
+        return Played((sign * best, bound), chosen, below)
+
+    def _movers_window(self, row: int, maximizing: bool) -> tuple[int, int]:
+        """The window of a row for MAX, or turned round for MIN."""
+        alpha = int(self.tree.alpha[row])
+        beta = int(self.tree.beta[row])
+        return (alpha, beta) if maximizing else (-beta, -alpha)
 
     def _check_again(self, child: int, again: bool, unsettled: bool) -> None:
         """A reply is searched again exactly if its first search did not settle its value."""
@@ -431,7 +463,8 @@ class _Verifier:
 
     def _check_note(self, child: int, note: int, repeated: bool, null_window: bool) -> None:
         """Checks the note of a move that may be searched more than once."""
-        if note not in ((RESEARCH,) if repeated else (0, REDUCED)) or (note == REDUCED and not null_window):
+        possible = (RESEARCH,) if repeated else (0, REDUCED)
+        if note not in possible or (note == REDUCED and not null_window):
             self._report(child, f"note {note} does not fit how often the move was searched")
 
 
