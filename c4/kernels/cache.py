@@ -86,12 +86,24 @@ CACHE = cache_folder()
 
 
 def is_private(folder: str | Path) -> bool:
-    """Whether a folder of machine code is there, belongs to this user, and is closed to all others."""
+    """Whether a folder of machine code is there, belongs to this user with all its files, and is closed to all others."""
     try:
         status = os.lstat(folder)
+        if os.name != "posix":
+            return is_own_folder(status)
+        return is_own_folder(status) and not status.st_mode & OTHERS and holds_own_files(folder)
     except OSError:
         return False
-    return is_own_folder(status) and (os.name != "posix" or not status.st_mode & OTHERS)
+
+
+def holds_own_files(folder: str | Path) -> bool:
+    """Whether all files of a folder belong to this user: others could write there if it was open before."""
+    with os.scandir(folder) as files:
+        for file in files:
+            with suppress(FileNotFoundError):  # another process has removed it meanwhile
+                if file.stat(follow_symlinks=False).st_uid != os.geteuid():
+                    return False
+    return True
 
 
 def is_own_folder(status: os.stat_result) -> bool:

@@ -109,6 +109,19 @@ def test_code_that_others_could_have_written_is_not_loaded(load, tmp_path, monke
     assert sum(load("sixth").load().stats.cache_hits.values()) == 1
 
 
+def test_a_file_of_another_user_is_not_loaded(load, tmp_path):
+    """The folder may have been open to others before it was closed."""
+    load("first").load()
+    (folder,) = tmp_path.glob("kernels-*")
+    for file in folder.iterdir():
+        try:
+            os.chown(file, os.geteuid() + 1, -1)
+        except PermissionError:
+            pytest.skip("only the administrator can give a file to somebody else")
+    assert sum(load("second").load().stats.cache_hits.values()) == 0
+    assert sum(load("third").load().stats.cache_hits.values()) == 1
+
+
 def test_code_that_cannot_be_kept_is_used(load, tmp_path, capsys, monkeypatch):
     """On a disk that is full a kernel works all the same, and it is said once that every start will take long."""
     cache._warn.cache_clear()
