@@ -84,11 +84,25 @@ def write_bytes(path: str | Path, content: bytes | memoryview) -> None:
 
 
 def _target(path: str | Path) -> Path:
-    """The file that a name or a link stands for.  Raises OSError for a circle of links."""
+    """The file that a name or a link stands for.
+
+    Raises OSError for a circle of links, and for a link that another user has put into a folder for all users.
+    """
+    if _is_planted(Path(path)):
+        raise PermissionError(errno.EPERM, "another user has put a link there", str(path))
     target = Path(os.path.realpath(path))
     if target.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     return target
+
+
+def _is_planted(path: Path) -> bool:
+    """Whether a path is a link of another user in a folder for all users (the rule of Linux's `protected_symlinks`)."""
+    if os.name != "posix" or not path.is_symlink():
+        return False
+    folder = path.parent.stat()
+    for_all = folder.st_mode & stat.S_ISVTX and folder.st_mode & stat.S_IWOTH
+    return bool(for_all) and path.lstat().st_uid not in (os.geteuid(), folder.st_uid)
 
 
 def _temporary(target: Path) -> tuple[int, Path]:

@@ -48,6 +48,29 @@ def test_links(tmp_path):
 
 
 @posix
+def test_a_link_of_another_user_in_a_folder_for_all_is_not_followed(tmp_path, monkeypatch):
+    """Somebody else would decide which of your files is replaced."""
+    (tmp_path / "mine").write_bytes(b"keep")
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (shared / "out").symlink_to(tmp_path / "mine")
+    user = os.geteuid()
+    monkeypatch.setattr(storage.os, "geteuid", lambda: user + 1)
+    write_bytes(shared / "out", b"a folder of one user")
+    shared.chmod(0o1777)
+    write_bytes(shared / "out", b"the link of the folder's owner")
+    folder = shared.stat()
+    real_stat = storage.Path.stat
+
+    def owned_by_a_third(path, **options):
+        return os.stat_result((*folder[:4], user + 2, *folder[5:10])) if path == shared else real_stat(path, **options)
+
+    monkeypatch.setattr(storage.Path, "stat", owned_by_a_third)
+    refused(lambda: write_bytes(shared / "out", b"lost"), "another user has put a link there")
+    assert (tmp_path / "mine").read_bytes() == b"the link of the folder's owner"
+
+
+@posix
 def test_pipes_and_devices(tmp_path):
     """They are written into, and stay what they are."""
     pipe = tmp_path / "pipe"
