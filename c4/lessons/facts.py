@@ -176,7 +176,9 @@ class Work:
             return int(self.replay.enter[row])
         if moment.what == RETURN:
             return int(self.replay.leave[row])
-        return int(self.replay.enter[pruned_replies(self.tree, row, moment.path)[0]])
+        replay = self.replay
+        require_cut(self.tree, row, moment.path)
+        return int(replay.enter[pruned_replies(self.tree, row)[0]])
 
     def _event_of_simulation(self, moment: Moment) -> int:
         """The event of a phase of a simulation.  Raises C4Error if there is no such simulation."""
@@ -283,14 +285,27 @@ def node(work: Work, tree: SearchTree, argument: str) -> int:
     return work.row(read_path(argument) if argument else work.page.node, tree)
 
 
-def pruned_replies(tree: SearchTree, row: int, path: tuple[int, ...]) -> list[int]:
-    """The replies to a node that were cut off.  Raises C4Error if there are none."""
+def entered_node(work: Work, tree: SearchTree, argument: str) -> int:
+    """The row that an argument names, of a node that the search entered.  Raises C4Error for one that was cut off."""
     from c4.tree.searchtree import PRUNED
 
-    pruned = [child for child in tree.children(row) if tree.kind[child] == PRUNED]
-    if not pruned:
+    row = node(work, tree, argument)
+    if tree.kind[row] == PRUNED:
+        raise C4Error("the search did not enter this node: it was cut off")
+    return row
+
+
+def pruned_replies(tree: SearchTree, row: int) -> list[int]:
+    """The replies to a node that were cut off."""
+    from c4.tree.searchtree import PRUNED
+
+    return [child for child in tree.children(row) if tree.kind[child] == PRUNED]
+
+
+def require_cut(tree: SearchTree, row: int, path: tuple[int, ...]) -> None:
+    """Raises C4Error if no reply to a node was cut off."""
+    if not pruned_replies(tree, row):
         raise C4Error(f"no reply to the node {path_text(path)} is cut off")
-    return pruned
 
 
 def searched_replies(tree: SearchTree, row: int) -> list[int]:
@@ -300,18 +315,26 @@ def searched_replies(tree: SearchTree, row: int) -> list[int]:
     return [child for child in tree.children(row) if tree.kind[child] != PRUNED]
 
 
+def require_replies(tree: SearchTree, row: int) -> list[int]:
+    """The replies to a node that were searched.  Raises C4Error if there are none."""
+    found = searched_replies(tree, row)
+    if not found:
+        raise C4Error("nothing was searched below this node")
+    return found
+
+
 def value(work: Work, tree: SearchTree, argument: str) -> str:
     """The value of a node."""
     from c4.tree.explain import row_text
 
-    return row_text(tree, node(work, tree, argument))
+    return row_text(tree, entered_node(work, tree, argument))
 
 
 def number(work: Work, tree: SearchTree, argument: str) -> str:
     """The value of a node without the sign of its bound."""
     from c4.tree.explain import short
 
-    return short(tree, int(tree.value[node(work, tree, argument)]))
+    return short(tree, int(tree.value[entered_node(work, tree, argument)]))
 
 
 def column(work: Work, tree: SearchTree, argument: str) -> str:
@@ -329,18 +352,17 @@ def best(work: Work, tree: SearchTree, argument: str) -> str:
 
 def chosen_reply(tree: SearchTree, row: int) -> int:
     """The reply that the search chooses at a node; in Monte-Carlo tree search the most visited.  Raises C4Error."""
-    found = tree.best_child(row)
-    replies = searched_replies(tree, row)
-    if found is None or not replies:
-        raise C4Error("nothing was searched below this node")
+    replies = require_replies(tree, row)
     if tree.simulations is not None:
         return max(replies, key=tree.samples.visits.__getitem__)
+    found = tree.best_child(row)
+    assert found is not None, "a reply was searched"
     return found
 
 
 def last(work: Work, tree: SearchTree, argument: str) -> str:
     """The column of the reply that was searched last."""
-    return DIGITS[int(tree.move[searched_replies(tree, node(work, tree, argument))[-1]])]
+    return DIGITS[int(tree.move[require_replies(tree, node(work, tree, argument))[-1]])]
 
 
 def replies(work: Work, tree: SearchTree, argument: str) -> str:
@@ -355,8 +377,7 @@ def searched(work: Work, tree: SearchTree, argument: str) -> str:
 
 def cut(work: Work, tree: SearchTree, argument: str) -> str:
     """How many of them were cut off."""
-    path = read_path(argument) if argument else work.page.node
-    return str(len(pruned_replies(tree, work.row(path, tree), path)))
+    return str(len(pruned_replies(tree, node(work, tree, argument))))
 
 
 def values(work: Work, tree: SearchTree, argument: str) -> str:
@@ -365,7 +386,7 @@ def values(work: Work, tree: SearchTree, argument: str) -> str:
 
     path = read_path(argument) if argument else work.page.node
     word = move_word(path)
-    rows = searched_replies(tree, work.row(path, tree))
+    rows = require_replies(tree, work.row(path, tree))
     return ", ".join(f"{word} {DIGITS[int(tree.move[row])]}: {row_text(tree, row)}" for row in rows)
 
 
@@ -380,7 +401,7 @@ def why(work: Work, tree: SearchTree, argument: str) -> str:
 
     found = cut_of(tree, node(work, tree, argument))
     if found is None:
-        raise C4Error("this node was not cut off")
+        raise C4Error("nothing was cut off at this node")
     return cut_text(tree, found)
 
 
@@ -389,18 +410,23 @@ def decimal(number: float) -> str:
     return f"{number:.2f}".replace("-", "−")
 
 
-def alpha(work: Work, tree: SearchTree, argument: str) -> str:
-    """Alpha when the search entered a node."""
+def _window(work: Work, tree: SearchTree, argument: str) -> tuple[str, str]:
+    """Alpha and beta when the search entered a node.  Raises C4Error if it has none."""
     from c4.tree.explain import window_text
 
-    return window_text(tree, node(work, tree, argument))[0]
+    if tree.simulations is not None:
+        raise C4Error("Monte-Carlo tree search has no alpha and no beta")
+    return window_text(tree, entered_node(work, tree, argument))
+
+
+def alpha(work: Work, tree: SearchTree, argument: str) -> str:
+    """Alpha when the search entered a node."""
+    return _window(work, tree, argument)[0]
 
 
 def beta(work: Work, tree: SearchTree, argument: str) -> str:
     """Beta when the search entered a node."""
-    from c4.tree.explain import window_text
-
-    return window_text(tree, node(work, tree, argument))[1]
+    return _window(work, tree, argument)[1]
 
 
 def setter(work: Work, tree: SearchTree, argument: str) -> str:
@@ -408,7 +434,9 @@ def setter(work: Work, tree: SearchTree, argument: str) -> str:
     from c4.tree.explain import cut_of
 
     why = cut_of(tree, node(work, tree, argument))
-    if why is None or why.limit is None or why.limit.holder is None:
+    if why is None:
+        raise C4Error("nothing was cut off at this node")
+    if why.limit is None or why.limit.holder is None:
         raise C4Error("no other reply set a bound that cuts this node off")
     return DIGITS[int(tree.move[why.limit.holder])]
 
@@ -455,8 +483,9 @@ def line(work: Work, tree: SearchTree, argument: str) -> str:
 
 
 def _minimax_nodes(work: Work, tree: SearchTree) -> int:
-    search = work.page.search
-    assert search is not None, "there is a tree"
+    """How many nodes minimax visits at the depth of a search.  Raises C4Error if that has none."""
+    if tree.simulations is not None:
+        raise C4Error("Monte-Carlo tree search has no depth at which minimax could be compared")
     return work.tree_of(parse_agent(f"minimax:depth={tree.depth},evaluator={tree.evaluator}", named=False)).nodes
 
 
@@ -578,40 +607,48 @@ def _feature(work: Work, name: str) -> Contribution:
 
 
 FACTS: dict[str, Fact] = {
-    "value": Fact("the value of a node, with the sign of its bound", value, PATH),
-    "number": Fact("the value of a node, without that sign", number, PATH),
-    "column": Fact("the column of a node's move", column, PATH),
-    "best": Fact("the column of the best reply to a node", best, PATH),
-    "last": Fact("the column of the reply that was searched last", last, PATH),
+    "value": Fact(
+        "the value of a node that was not cut off, with the sign of its bound: at most 0 is `≤0`", value, PATH
+    ),
+    "number": Fact("the same without that sign", number, PATH),
+    "column": Fact("the column of a node's move; the root has none", column, PATH),
+    "best": Fact("the column of the best reply to a node that has replies", best, PATH),
+    "last": Fact("the column of the reply to such a node that was searched last", last, PATH),
     "replies": Fact("how many replies a node has", replies, PATH),
     "searched": Fact("how many of them were searched", searched, PATH),
-    "cut": Fact("how many of them were cut off", cut, PATH),
-    "values": Fact("the replies in the order of the search, each with its value", values, PATH),
+    "cut": Fact("how many of them were cut off; 0 where none was", cut, PATH),
+    "values": Fact(
+        "the replies to a node that has some, in the order of the search, each with its value", values, PATH
+    ),
     "order": Fact("the columns in the order in which the search takes them", order),
-    "why": Fact("why a node was cut off, as its card says it", why, PATH),
-    "alpha": Fact("alpha when the search entered a node", alpha, PATH),
-    "beta": Fact("beta when the search entered a node", beta, PATH),
-    "setter": Fact("the column that set the bound at which a node was cut off", setter, PATH),
-    "below": Fact("how many nodes were visited at a node and below it", below, PATH),
-    "visits": Fact("how many simulations went through a node", visits, PATH),
-    "most": Fact("how many went through the most visited reply to it", most, PATH),
+    "why": Fact("why replies to a node were cut off, as its card says it; only where some were", why, PATH),
+    "alpha": Fact("alpha when the search entered a node; Monte-Carlo tree search has none", alpha, PATH),
+    "beta": Fact("beta when the search entered a node; Monte-Carlo tree search has none", beta, PATH),
+    "setter": Fact(
+        "the column that set the bound at which they were cut off; only where another move set it", setter, PATH
+    ),
+    "below": Fact("how many nodes were visited at a node and below it; 0 if it was cut off", below, PATH),
+    "visits": Fact("how many simulations went through a node; only of Monte-Carlo tree search", visits, PATH),
+    "most": Fact("how many went through the most visited reply to it; only of Monte-Carlo tree search", most, PATH),
     "nodes": Fact("how many nodes the search visited", nodes),
     "pruned": Fact("how many replies the search cut off", pruned),
     "depth": Fact("how many plies the search looked ahead", depth),
     "line": Fact("best play by both sides, as columns", line),
-    "saved": Fact("how many nodes fewer than minimax it visited", saved),
-    "factor": Fact("how many times as many nodes minimax visits", factor),
+    "saved": Fact("how many nodes fewer than minimax it visited; not of Monte-Carlo tree search", saved),
+    "factor": Fact("how many times as many nodes minimax visits; not of Monte-Carlo tree search", factor),
     "discs": Fact("how many discs are on the board", discs, of_search=False),
     "columns": Fact("how many columns the board has", columns, of_search=False),
     "rows": Fact("how many rows the board has", rows, of_search=False),
     "squares": Fact("how many squares the board has", squares, of_search=False),
     "lines": Fact("how many lines of four the board has", lines, of_search=False),
-    "score": Fact("the exact score of a column, or of the best", score, COLUMN, of_search=False),
-    "winners": Fact("the columns that win with best play", winners, of_search=False),
-    "reason": Fact("why the side that wins does, in a sentence", reason, of_search=False),
-    "threats": Fact("the winning squares of the first or second player", threats, WORD, of_search=False),
-    "evaluation": Fact("what the evaluator says of the position", evaluation, of_search=False),
-    "weight": Fact("the weight of a feature in the evaluator", weight, WORD, of_search=False),
+    "score": Fact("the exact score of a column that is not full, or of the best", score, COLUMN, of_search=False),
+    "winners": Fact("the columns that win with best play; only where one does", winners, of_search=False),
+    "reason": Fact("why the side that wins does, in a sentence; only where a rule shows it", reason, of_search=False),
+    "threats": Fact(
+        "the winning squares of the first or second player, who must have one", threats, WORD, of_search=False
+    ),
+    "evaluation": Fact("what the evaluator of the page's search says of the position", evaluation, of_search=False),
+    "weight": Fact("the weight of a feature in that evaluator", weight, WORD, of_search=False),
 }
 """All facts, by the names that placeholders use."""
 
@@ -655,7 +692,7 @@ def cutting_reply(work: Work) -> Answer:
 
     tree = work.tree
     row = work.row(work.page.node)
-    pruned_replies(tree, row, work.page.node)
+    require_cut(tree, row, work.page.node)
     why = cut_of(tree, row)
     if why is None or why.chosen is None:
         raise C4Error(f"no bound cuts off the replies to the node {path_text(work.page.node)}")

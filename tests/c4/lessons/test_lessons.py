@@ -158,6 +158,43 @@ def test_what_a_search_does_not_have_is_said():
             work_out(parse_lesson(PAGE.replace(old, new, 1), "mine").pages[0])
 
 
+def test_a_count_is_0_where_there_is_nothing():
+    """A node of which nothing was cut off, one that was not searched further, and one that was cut off itself."""
+    counts = "{cut PATH} {replies PATH} {searched PATH}"
+    for path, text in (("4", "0 7 7"), ("4-4", "0 0 0"), ("5-2", "0 0 0")):
+        page = parse_lesson(PAGE.replace("Worth {value}", counts.replace("PATH", path)), "mine").pages[0]
+        assert work_out(page).text == f"{text}, in 39 nodes."
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        ("last 4-4", "nothing was searched below this node"),
+        ("values 4-4", "nothing was searched below this node"),
+        ("best 4-4", "nothing was searched below this node"),
+        ("value 5-2", "the search did not enter this node: it was cut off"),
+        ("number 5-2", "the search did not enter this node: it was cut off"),
+        ("alpha 5-2", "the search did not enter this node: it was cut off"),
+        ("beta 5-2", "the search did not enter this node: it was cut off"),
+        ("why 4", "nothing was cut off at this node"),
+        ("setter 4", "nothing was cut off at this node"),
+        ("alpha 4 with mcts:simulations=9", "Monte-Carlo tree search has no alpha and no beta"),
+        ("factor with mcts:simulations=9", "Monte-Carlo tree search has no depth at which minimax could be compared"),
+    ],
+)
+def test_a_fact_that_cannot_exist_says_so(fact, sentence):
+    """No value is made up for a node that was never entered, and no fact ends in an error of the program."""
+    page = parse_lesson(PAGE.replace("Worth {value}", f"{{{fact}}}"), "mine").pages[0]
+    with pytest.raises(C4Error, match=re.escape(sentence)):
+        work_out(page)
+
+
+def test_a_page_without_a_search_can_compare_one():
+    """With minimax, too."""
+    page = parse_lesson("# A\n\n## B\n\n{saved with alphabeta:depth=2}", "mine").pages[0]
+    assert int(work_out(page).text) > 0
+
+
 def test_a_lesson_waits_for_no_search_that_does_not_end():
     """Neither a page nor a placeholder names one, and what runs can be stopped."""
     for old, new in (
