@@ -179,6 +179,7 @@ class PreferencesFile:
         are ignored.
         """
         defaults = Preferences()
+        self._own = content_of(WINDOW_DEFAULTS, defaults)
         try:
             content = self._read_content()
             settings, preferences = _parts_of(content)

@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -483,6 +484,22 @@ def test_two_windows_write_what_they_have_changed(file):
     leave(first)
     settings, preferences, trouble = PreferencesFile(file).read()
     assert (settings.depth, preferences.theme, trouble) == (9, "dark", "")
+
+
+@pytest.mark.parametrize("content", [None, "no JSON"])
+def test_two_windows_that_start_with_defaults_write_what_they_have_changed(tmp_path, content):
+    """As at the first start: neither has read anything from the file that both write."""
+    path = tmp_path / "window.json"
+    if content is not None:
+        path.write_text(content)
+    windows = [PreferencesFile(path), PreferencesFile(path)]
+    for window in windows:
+        window.read()
+    settings, preferences, _ = windows[0].read()
+    windows[0].write(settings, replace(preferences, scale=125))
+    windows[1].write(settings, replace(preferences, graph=True))
+    kept = PreferencesFile(path).read()[1]
+    assert (kept.scale, kept.graph) == (125, True)
 
 
 def test_what_does_not_go_together_is_not_mixed(file):
