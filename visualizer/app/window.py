@@ -53,7 +53,7 @@ from visualizer.ui.geometry import on_screen, to_remember
 from visualizer.ui.menus import Toolbar, build_menus, fill_with
 from visualizer.ui.pane import Pane
 from visualizer.ui.pictures import set_icon
-from visualizer.ui.scale import fit, set_scale, set_smallest, use_fonts
+from visualizer.ui.scale import fit, largest, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, place_file_dialogs
 from visualizer.ui.windows import Windows, screen_of
@@ -106,7 +106,8 @@ class Window:
         root = self.root
         root.title("Connect 4")
         root.geometry(on_screen(self.app.state.preferences.geometry, screen_of(root)))
-        root.minsize(900, 600)
+        widest, highest = largest(root)
+        root.minsize(min(900, widest), min(600, highest))
         set_scale(root, self.app.state.preferences.scale)
         set_smallest(root, 620, 400)
         use_fonts(root)

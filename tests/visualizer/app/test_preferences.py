@@ -10,6 +10,7 @@ from c4.engine.ingredients import USUAL, switched
 from c4.game.rules import Rules
 from c4.session.session import Session
 from c4.session.settings import WINDOW_DEFAULTS, Settings
+from visualizer.app import window as window_module
 from visualizer.app.start import start_app
 from visualizer.app.window import Window
 from visualizer.state.app import App
@@ -91,13 +92,15 @@ def test_a_model_file_that_is_gone_is_left_out(tmp_path):
     assert set(PreferencesFile(tmp_path / "window.json").read()[0].models) == {"windows"}
 
 
-def test_a_window_comes_back_on_screen(root):
-    """A place that is on no screen any more becomes one that is; a window that is too large fits."""
+def test_a_window_comes_back_on_screen(root, monkeypatch):
+    """A place that is on no screen any more becomes one that is; a window fits on a small screen."""
+    monkeypatch.setattr(window_module, "largest", lambda widget: (1024, 540))
     width = root.winfo_screenwidth()
     preferences = Preferences(geometry="1100x700+9000+10")
     window = Window(root, App(Session(WINDOW_DEFAULTS), preferences))
     root.update()
     assert window.root.winfo_width() == 1100
+    assert window.root.minsize() == (900, 540)
     frame = 20
     assert window.root.winfo_x() + 1100 <= width + frame
     window.close()
