@@ -20,6 +20,7 @@ from c4.review.rows import SYMBOLS
 from c4.review.saved import review_of
 from c4.session.game import record_of
 from c4.session.settings import Settings
+from visualizer.app.commands.file import name_of_file
 from visualizer.app.start import start_app
 from visualizer.state import keeping, reviewing, running
 from visualizer.state.app import App
@@ -547,6 +548,11 @@ def test_recent_files(tmp_path):
     assert recent[0].endswith("3.c4game")
     assert len(set(recent)) == 10
     assert Preferences(recent=(*recent, "more")).recent == recent
+
+
+def test_a_recent_file_is_one_line_of_the_menu():
+    """Control characters in the name of a file, which may be from anybody, are escapes."""
+    assert name_of_file("/there/new\nline\x1b.c4game") == "new\\nline\\x1b.c4game (/there)"
 
 
 def test_a_file_is_opened_again(file, tmp_path):

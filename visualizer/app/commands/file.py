@@ -8,6 +8,7 @@ from collections.abc import Callable
 from c4 import models
 from c4.game.notation import FORMATS
 from c4.library.record import SUFFIX
+from c4.text import printable
 from visualizer.state.app import App
 from visualizer.state.playing import GAME_FILES, OPENABLE_FILES
 from visualizer.state.preferences import MOST_RECENT
@@ -63,14 +64,15 @@ def not_so_many(place: int) -> Callable[[App], str]:
 
 
 def name_of_file(path: str) -> str:
-    """The name of a file and, in brackets, its folder; a long folder without its beginning."""
+    """The name of a file and, in brackets, its folder; a long folder without its beginning, control characters as escapes."""
     folder, name = os.path.split(path)
     home = os.path.expanduser("~")
     if folder == home or folder.startswith(home + os.sep):
         folder = "~" + folder.removeprefix(home)
     if len(folder) > LONGEST_FOLDER:
         folder = "…" + folder[-LONGEST_FOLDER:]
-    return f"{name} ({folder})"
+    text = f"{name} ({folder})".replace("\n", "\\n").replace("\t", "\\t")
+    return printable(text)
 
 
 def ask_save(app: App) -> None:
