@@ -7,7 +7,8 @@ fact about another search of the same position.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,10 +27,12 @@ from c4.lessons.lesson import (
     RETURN,
     SQUARE,
     START,
+    TEXT,
     WIN,
     Lesson,
     Moment,
     Page,
+    Question,
     answer_word,
     move_word,
 )
@@ -89,26 +92,48 @@ class Facts(NamedTuple):
 
 
 def work_out(page: Page, watch: Watch | None = None) -> Facts:
-    """Everything that a page leaves to the program; `watch` can stop it.  Raises C4Error, one sentence, for what its
-    position or its search does not have, and when it was stopped.
+    """Everything that a page leaves to the program; `watch` can stop it.  Raises C4Error, one sentence with its line, for
+    what its position or its search does not have, and when it was stopped.
     """
     work = Work(page, watch)
-    hints = () if page.question is None else page.question.hints
-    return Facts(
-        work.fill(page.text),
-        tuple(work.fill(hint) for hint in hints),
-        answer_of(work),
-        0 if page.search is None else work.row(page.node),
-        None if page.playback is None else work.event(page.playback),
-        None if page.chart is None else make_chart(page.chart, page.position, watch),
-    )
+    with naming_line(page.line_of("node")):
+        row = 0 if page.search is None else work.row(page.node)
+    with naming_line(page.line_of("playback")):
+        event = None if page.playback is None else work.event(page.playback)
+    text = "\n".join(filled_lines(work, page))
+    hints = tuple(filled_hints(work, page.question))
+    with naming_line(page.line_of("ask")):
+        answer = answer_of(work)
+    with naming_line(page.line_of("chart")):
+        chart = None if page.chart is None else make_chart(page.chart, page.position, watch)
+    return Facts(text, hints, answer, row, event, chart)
+
+
+def naming_line(number: int) -> AbstractContextManager[None]:
+    """Puts the number of a line before the sentence of a C4Error in the block."""
+    return naming(f"line {number}")
+
+
+def filled_lines(work: Work, page: Page) -> Iterator[str]:
+    """The lines of a page's text with all numbers.  Raises C4Error that names the line."""
+    for number, line in enumerate(page.text.splitlines(), start=page.line_of(TEXT)):
+        with naming_line(number):
+            yield work.fill(line)
+
+
+def filled_hints(work: Work, question: Question | None) -> Iterator[str]:
+    """The hints for a question with all numbers.  Raises C4Error that names the line."""
+    if question is None:
+        return
+    for number, hint in zip(question.lines, question.hints, strict=True):
+        with naming_line(number):
+            yield work.fill(hint)
 
 
 def check_pages(lesson: Lesson, watch: Watch | None = None) -> None:
-    """Works out every page; `watch` can stop it.  Raises C4Error, one sentence, that names the line of the first page that it cannot."""
+    """Works out every page; `watch` can stop it.  Raises C4Error, one sentence, that names the line of the first mistake."""
     for page in lesson.pages:
-        with naming(f"line {page.line}"):
-            work_out(page, watch)
+        work_out(page, watch)
 
 
 class Work:

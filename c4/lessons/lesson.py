@@ -41,6 +41,10 @@ phases of a simulation of Monte-Carlo tree search.
 """
 
 
+TEXT = "text"
+"""What `Page.lines` calls the first line of a page's text."""
+
+
 class Moment(NamedTuple):
     """A moment of a playback: one of MOMENTS, the path (columns from 0) to its node, and the number of its simulation (from 1)."""
 
@@ -51,10 +55,13 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """A question that the program answers itself: `kind` is one of KINDS, `hints` lead to the answer one by one."""
+    """A question that the program answers itself: `kind` is one of KINDS, `hints` lead to the answer one by one, and `lines`
+    are the numbers of their lines in the file.
+    """
 
     kind: str
     hints: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,7 @@ class Page:
     point       the one of PARTS that is outlined; "" for none
     question    what it asks; None for nothing
     chart       the chart that is shown beside its text; None for none
+    lines       the number of the line of each key of its header, and of its TEXT
     """
 
     line: int
@@ -85,6 +93,11 @@ class Page:
     point: str = ""
     question: Question | None = None
     chart: Wanted | None = None
+    lines: tuple[tuple[str, int], ...] = ()
+
+    def line_of(self, what: str) -> int:
+        """The number of the line of a key, or of TEXT; of the title for what the page does not have."""
+        return dict(self.lines).get(what, self.line)
 
 
 def question_words(page: Page) -> str:

@@ -42,6 +42,7 @@ from c4.lessons.lesson import (
     SHOWN,
     SQUARE,
     START,
+    TEXT,
     WIN,
     Lesson,
     Moment,
@@ -79,11 +80,11 @@ class Line(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a header says of a key: the number of its first line, its value there, and the values of all its lines."""
+    """What a header says of a key: the number of its first line, its value there, and all its lines with their values."""
 
     number: int
     value: str
-    all: tuple[str, ...]
+    all: tuple[Line, ...]
 
 
 Header = dict[str, Entry]
@@ -167,7 +168,14 @@ def _read_page(lines: Sequence[Line], before: Page | None) -> Page:
         _value(header, "point", "", partial(_one_of, "point", words=PARTS)),
         _read_question(header, search),
         _value(header, "chart", None, read_chart),
+        _lines_of(header, body),
     )
+
+
+def _lines_of(header: Header, body: Sequence[Line]) -> tuple[tuple[str, int], ...]:
+    """The number of the line of each key, and of the first line of the text."""
+    first = next(line.number for line in body if line.text.strip())
+    return *((key, entry.number) for key, entry in header.items()), (TEXT, first)
 
 
 def _read_question(header: Header, search: Specification | None) -> Question | None:
@@ -181,7 +189,8 @@ def _read_question(header: Header, search: Specification | None) -> Question | N
     if kind == NEXT and "playback" not in header:
         moment = "'ask: next' needs a moment of the search: add a line such as 'playback: return 5-3'"
         _value(header, "ask", None, partial(_refuse, moment))
-    return Question(kind, header["hint"].all if "hint" in header else ())
+    hints = header["hint"].all if "hint" in header else ()
+    return Question(kind, tuple(hint.text for hint in hints), tuple(hint.number for hint in hints))
 
 
 def _value(header: Header, key: str, default: Value, read: Callable[[str], Value]) -> Value:
@@ -241,7 +250,7 @@ def _add_entry(header: Header, line: Line) -> None:
     if key in header and key != "hint":
         raise C4Error(f"{key} is there twice")
     first = header.get(key, Entry(line.number, value, ()))
-    header[key] = first._replace(all=(*first.all, value))
+    header[key] = first._replace(all=(*first.all, Line(line.number, value)))
 
 
 def _check_body(body: Sequence[Line]) -> None:

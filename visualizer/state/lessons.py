@@ -230,8 +230,7 @@ class Lessons:
     def _failed(self, sentence: str) -> None:
         reading = self.reading
         if reading is not None:
-            line = f"line {reading.page.line}"
-            self._core.change(lesson=replace(reading, problem=f"{line}: {sentence}"))
+            self._core.change(lesson=replace(reading, problem=sentence))
 
     def _show_picture(self, reading: Reading) -> None:
         """Selects the node of the page and plays the search back to its moment, once both are known."""

@@ -189,6 +189,25 @@ def test_a_fact_that_cannot_exist_says_so(fact, sentence):
         work_out(page)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("node: 5", "node: 5-2-1", "line 10: the search has no node 5-2-1"),
+        ("playback: cut 5", "playback: cut 4", "line 11: no reply to the node 4 is cut off"),
+        ("node: 5\nplayback: cut 5\n", "node: 4\n", "line 13: ask: cut: no reply to the node 4 is cut off"),
+        ("One of {replies}.", "One of {last 5-2}.", "line 16: {last 5-2}: nothing was searched"),
+        ("Worth {value}", "Many\nwords.\n\n- Worth {why 4}", "line 22: {why 4}: nothing was cut off at this node"),
+        ("Still {value root}.", "Still {score 8}.", "line 23: {score 8}: column 8 cannot be played"),
+    ],
+)
+def test_what_a_page_cannot_have_names_its_line(old, new, line):
+    """Not that of the page's title: a teacher looks for it there."""
+    assert old in PAGE
+    with pytest.raises(C4Error) as caught:
+        check_pages(parse_lesson(PAGE.replace(old, new, 1), "mine"))
+    assert str(caught.value).startswith(line)
+
+
 def test_a_page_without_a_search_can_compare_one():
     """With minimax, too."""
     page = parse_lesson("# A\n\n## B\n\n{saved with alphabeta:depth=2}", "mine").pages[0]

@@ -170,7 +170,7 @@ def test_a_mistake_in_a_file_is_said(app, tmp_path):
     path.write_text(LESSON.replace("{value root}", "{value 1-1-1}"))
     app.game.open_file(str(path))
     wait_until(lambda: app.poll() or ("cannot" not in app.state.message.text and "1-1-1" in app.state.message.text))
-    assert app.state.message.text == "mine.md: line 30: {value 1-1-1}: the search has no node 1-1-1"
+    assert app.state.message.text == "mine.md: line 36: {value 1-1-1}: the search has no node 1-1-1"
     path.write_text(LESSON.replace("{value}", "{value 5-5-5}"))
     app.game.open_file(str(path))
 
@@ -179,4 +179,4 @@ def test_a_mistake_in_a_file_is_said(app, tmp_path):
         return bool(app.state.lesson.problem)
 
     wait_until(problem)
-    assert app.state.lesson.problem == "line 5: {value 5-5-5}: the search has no node 5-5-5"
+    assert app.state.lesson.problem == "line 17: {value 5-5-5}: the search has no node 5-5-5"
