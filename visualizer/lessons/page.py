@@ -12,7 +12,7 @@ from visualizer.lessons.view import RIGHT, WRONG, PageView, page_view
 from visualizer.state.app import App
 from visualizer.state.preferences import Preferences
 from visualizer.state.reading import Reading
-from visualizer.ui.markdown import BOLD, CODE, ITALIC, Piece
+from visualizer.ui.markdown import BOLD, CODE, DOT, ITALIC, Piece
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import font, pixels
 from visualizer.ui.style import theme_of
@@ -27,6 +27,9 @@ TYPE = 16
 
 CHART_HEIGHT = 210
 """Pixels at 100 % of a chart."""
+
+LISTED = "listed"
+"""The tag of an entry of a list, whose further lines begin below its first word."""
 
 FURTHER = ("<Right>", "<Return>", "<space>")
 BACKWARDS = ("<Left>", "<BackSpace>")
@@ -107,8 +110,9 @@ class PageText(tk.Text):
             spacing2=pixels(self, 3),
         )
         self.tag_configure(BOLD, font=font(self, TYPE, bold=True))
-        self.tag_configure(ITALIC, foreground=theme.accent)
+        self.tag_configure(ITALIC, font=font(self, TYPE, italic=True))
         self.tag_configure(CODE, font=font(self, TYPE, fixed=True))
+        self.tag_configure(LISTED, lmargin2=font(self, TYPE).measure(DOT))
         self.tag_configure(RIGHT, font=font(self, TYPE, bold=True), foreground=theme.good)
         self.tag_configure(WRONG, font=font(self, TYPE, bold=True), foreground=theme.bad)
 
@@ -118,7 +122,7 @@ class PageText(tk.Text):
         self.configure(state="normal")
         self.delete("1.0", "end")
         for piece in text:
-            self.insert("end", piece.text, piece.style)
+            self.insert("end", piece.text, (piece.style, LISTED) if piece.listed else piece.style)
         self.configure(state="disabled")
         if before and self.get("1.0", "end-1c").startswith(before):
             self.see("end")

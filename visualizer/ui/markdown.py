@@ -11,20 +11,23 @@ ITALIC = "italic"
 CODE = "code"
 PLAIN = ""
 
-MARKED = re.compile(r"\*\*(?P<bold>.+?)\*\*|\*(?P<italic>.+?)\*|`(?P<code>.+?)`")
-"""Text between marks; the name of the group is its style."""
+MARKED = re.compile(r"\*\*(?P<bold>\S|\S.*?\S)\*\*|\*(?P<italic>\S|\S.*?\S)\*|`(?P<code>.+?)`")
+"""Text between marks, which touch it; the name of the group is its style."""
 
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 """A link, of which the words stay."""
 
 BULLET = "- "
+DOT = "•  "
+"""How an entry of a list begins in the file, and as it is shown."""
 
 
 class Piece(NamedTuple):
-    """Some text and its style: BOLD, ITALIC, CODE or PLAIN."""
+    """Some text, its style: BOLD, ITALIC, CODE or PLAIN, and whether it is in an entry of a list."""
 
     text: str
     style: str = PLAIN
+    listed: bool = False
 
 
 def pieces(text: str) -> tuple[Piece, ...]:
@@ -37,7 +40,8 @@ def pieces(text: str) -> tuple[Piece, ...]:
         for place, entry in enumerate(entries):
             if place:
                 found.append(Piece("\n"))
-            found.extend(marked(LINK.sub(r"\1", entry)))
+            listed = entry.startswith(DOT)
+            found.extend(piece._replace(listed=listed) for piece in marked(LINK.sub(r"\1", entry)))
     return tuple(found)
 
 
@@ -47,7 +51,7 @@ def joined_lines(paragraph: str) -> list[str]:
     for line in paragraph.splitlines():
         line = line.strip()
         if line.startswith(BULLET):
-            entries.append(f"•  {line.removeprefix(BULLET)}")
+            entries.append(DOT + line.removeprefix(BULLET))
         elif entries:
             entries[-1] += f" {line}"
         else:

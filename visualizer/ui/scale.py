@@ -425,18 +425,21 @@ def _size_of(name: str) -> tuple[float, bool]:
     return TK_FONTS.get(name, (0, False))
 
 
-def font(widget: tk.Misc, size: float, bold: bool = False, fixed: bool = False) -> tkfont.Font:
+def font(widget: tk.Misc, size: float, bold: bool = False, fixed: bool = False, italic: bool = False) -> tkfont.Font:
     """The shared font of a size in pixels at 100 %."""
     name = f"{FONT_PREFIX}{size:g}"
     if bold:
         name += " bold"
     if fixed:
         name += " fixed"
+    if italic:
+        name += " italic"
     if name not in tkfont.names(widget):
         family = tkfont.nametofont("TkFixedFont" if fixed else "TkDefaultFont", widget).actual("family")
         weight = "bold" if bold else "normal"
         height = max(1, round(size * scale(widget)))
-        widget.tk.call("font", "create", name, "-family", family, "-size", -height, "-weight", weight)
+        slant = "italic" if italic else "roman"
+        widget.tk.call("font", "create", name, "-family", family, "-size", -height, "-weight", weight, "-slant", slant)
     return tkfont.Font(widget, name=name, exists=True)
 
 

@@ -1,6 +1,9 @@
 """A lesson in the window."""
 
+from tkinter.font import Font
+
 from visualizer.state.preferences import LEARN, PLAY
+from visualizer.ui.markdown import ITALIC
 
 
 def test_a_lesson_is_read_by_keys_alone(drive):
@@ -19,6 +22,7 @@ def test_a_lesson_is_read_by_keys_alone(drive):
     hand.pump(0.05)
     assert part.page.title["text"] == "A tree of moves"
     assert "lead to MAX's 7 moves" in part.page.text.get("1.0", "end")
+    assert Font(hand.root, font=part.page.text.tag_cget(ITALIC, "font")).actual("slant") == "italic"
     outline = {edge.place_info()["in"] for edge in hand.window.pointer.outline.edges}
     assert outline == {hand.tree.canvas.widget}
     part.page.text.event_generate("<Left>")
