@@ -275,6 +275,18 @@ def test_a_chart_is_computed():
             make_chart(page.chart, page.position, watch)
 
 
+def check_examples(text: str) -> None:
+    """Each fact of the table has the example that the program gives."""
+    usual = "position: 4453\nsearch: alphabeta:depth=2\nnode: 5"
+    starred = "position: 311425776353753323\nsearch: mcts:simulations=300,evaluator=windows"
+    examples = re.findall(r"\| `\{(.*?)(?: 5-3)?\}` \| .* \| `([^`]*?)(?: \.\.\.)?`( \*)? \|", text)
+    assert len(examples) == len(FACTS)
+    for fact, example, star in examples:
+        header = starred if star else usual
+        page = parse_lesson(f"# A\n\n## B\n\n<!--\n{header}\n-->\n\n{{{fact}}}", "mine").pages[0]
+        assert work_out(page).text.startswith(example)
+
+
 def test_the_page_for_teachers():
     """Its example runs at the first try, and its tables have every line of a header, question and fact."""
     text = (ROOT / "docs" / "own-lesson.md").read_text(encoding="utf-8")
@@ -292,6 +304,7 @@ def test_the_page_for_teachers():
         assert f"`{word}" in text
     rows = re.findall(r"\| `\{(\w+)[^}]*\}` \| (.*?) \|", text)
     assert rows == [(name, fact.about) for name, fact in FACTS.items()]
+    check_examples(text)
     with pytest.raises(C4Error, match=re.escape("line 11: point cannot be 'bord': did you mean 'board'?")):
         parse_lesson(
             re.search(r"````markdown\n(.*?)````", text, re.DOTALL)[1].replace("point: board", "point: bord"), ""
