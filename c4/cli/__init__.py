@@ -120,6 +120,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
                 "c4 check idea.py --new evaluator  # write a commented start for an evaluator, and check it",
                 "c4 check player.py --new player",
                 "c4 check idea.py  # does it do what an evaluator must, and how fast is it?",
+                "c4 check mine.md  # can every page of this lesson be worked out?",
             ),
         ),
         "warm": Entry("compile everything ahead", ("c4 warm  # takes a minute, and prints where the machine code is",)),

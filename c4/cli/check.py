@@ -1,4 +1,4 @@
-"""`c4 check`: writes a start for an evaluator or a player of your own, and checks that it works as it must."""
+"""`c4 check`: checks an evaluator, a player or a lesson of your own, and writes a start for the first two."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from c4 import scripts, storage
+from c4 import lessons, scripts, storage
 from c4.cli.options import json_option, show
 from c4.errors import C4Error
 from c4.game.position import Position
@@ -30,14 +30,19 @@ EXAMPLES = {"evaluator": ("example_evaluator.py", "my_idea.py"), "player": ("exa
 @click.option("--new", type=click.Choice(list(EXAMPLES)), help="First write a commented start to FILE.")
 @json_option
 def command(file: str, new: str | None, as_json: bool) -> None:
-    """Asks the evaluator or the player in FILE (.py) about many positions.  The file is run.
+    """Asks the evaluator or the player in FILE (.py) about many positions.  The file is run.  Of a lesson (.md), every
+    page is worked out, and nothing is run.
 
     An evaluator must return a number for every position and side, and the same number when it is asked again; if the
     file has evaluate_bits or explain, too, they must agree with evaluate.  A player must choose a column that is not
     full in every position.
     """
+    if new is None and Path(file).suffix.lower() == lessons.ENDING:
+        facts, lines = check_lesson(file)
+        show({"file": file, "kind": "lesson", **facts}, "\n".join([*lines, "ok"]), as_json)
+        return
     if not scripts.is_script(file):
-        raise C4Error(f"{file} must end with .py: your evaluator or player is a Python file")
+        raise C4Error(f"{file} must end with .py, an evaluator or a player, or with {lessons.ENDING}, a lesson")
     if new is not None:
         write_example(Path(file), *EXAMPLES[new])
     is_player = scripts.run(file).function("choose") is not None
@@ -56,6 +61,26 @@ def write_example(path: Path, example: str, named: str) -> None:
 
 Report = tuple[dict[str, Any], list[str]]
 """What a check measured, as JSON prints it and in lines for people."""
+
+
+def check_lesson(file: str) -> Report:
+    """Works out every page of a lesson, and prints what is wrong with each.  Raises C4Error if anything is."""
+    from c4.lessons.facts import work_out
+    from c4.lessons.reader import read_lesson
+
+    lesson = read_lesson(file)
+    wrong = 0
+    for page in lesson.pages:
+        try:
+            work_out(page)
+        except C4Error as error:
+            wrong += 1
+            click.echo(f"{Path(file).name}: {error}", err=True)
+    if wrong:
+        raise C4Error(f"{pluralise(wrong, 'page')} of {len(lesson.pages)} cannot be worked out")
+    return {"pages": len(lesson.pages)}, [
+        f"worked out {pluralise(len(lesson.pages), 'page')}, with all facts and answers"
+    ]
 
 
 def check_agent(file: str) -> Report:

@@ -7,6 +7,7 @@ import shlex
 import shutil
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 import click
 import numpy as np
@@ -147,6 +148,10 @@ def test_the_commands_of_a_document_run(document, tmp_path, monkeypatch):
     if any("--import" in line for line in lines):
         for line in MADE_BEFORE:
             run(line)
+    if any("mine.md" in line for line in lines):
+        page = (ROOT / "docs" / "own-lesson.md").read_text(encoding="utf-8")
+        example = page.partition("````markdown\n")[2].partition("````")[0]
+        Path("mine.md").write_text(example, encoding="utf-8")
     for line in lines:
         run(line)
 
