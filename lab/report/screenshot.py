@@ -39,7 +39,6 @@ FILM = (900, 600)
 """The window's size in the film, pixels: as wide as a page shows it, so that nothing is blurred."""
 
 
-@click.command()
 def analysed(theme: str = "light") -> Stage:
     """The window after some moves, with a cut node selected in the tree."""
     stage = Stage(theme, mode=ANALYSE)

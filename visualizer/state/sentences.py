@@ -186,7 +186,7 @@ def status_line(now: Situation, mode: str) -> str:
     if mode == PUZZLES:
         return "Click your answer, or press its number. N gives the next puzzle. F2 goes back to your game."
     if mode == REVIEW and not now.searches.thinking:
-        return ", and . step through the game. F8 goes to the next mistake, F7 to the worst."
+        return "The keys , and . step through the game. F8 goes to the next mistake, F7 to the worst."
     return _status_in_analyse(now)
 
 
