@@ -101,7 +101,7 @@ def alone():
 
 @pytest.fixture(autouse=True)
 def known():
-    """Evaluators and players of one's own that a test names, and that it ran them, are not known to the next one."""
+    """What a test names and runs of your own evaluators and players is not known to the next test."""
     had = set(evaluators.EVALUATORS), set(agents.AGENTS)
     yield
     USER_FILES.clear()

@@ -92,7 +92,13 @@ def test_ctrl_c_ends_the_compiler(tmp_path):
     path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"PATH": path, "PIDS": str(pids), "TMPDIR": str(folders)}
     command = [sys.executable, "-m", "lab", "prove"]
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL) as process:
+    # A shell lets a process in the background ignore Ctrl-C, and its children would inherit that.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
         wait_until(lambda: list(pids.iterdir()))
         process.send_signal(signal.SIGINT)
     assert process.returncode == INTERRUPTED
