@@ -21,9 +21,9 @@ from c4.search.watch import Watch
 from c4.text import pluralise
 
 if TYPE_CHECKING:
-    from c4.solver.prover import Prover  # brings kernels that only a search with a time needs
+    from c4.solver.prover import Proved, Prover  # brings kernels that only a search with a time needs
 
-OPINION = 0.4
+SEARCH_SHARE = 0.4
 """The share of a move's time for the search; the rest goes into proofs."""
 
 
@@ -44,7 +44,7 @@ class Engine:
         prover = None
         if time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE:
             prover = self._prover_for(position.rules)  # loads, or compiles, the solver: before the clock starts
-        share = 1.0 if prover is None else OPINION
+        share = 1.0 if prover is None else SEARCH_SHARE
         started = perf_counter()
         watch = watch or Watch()
         decision = search(
@@ -65,7 +65,7 @@ class Engine:
         decision = replace(decision, reason=reason)
         if prover is None or decision.value is None or abs(decision.value.points) >= WIN_FLOOR:
             return decision
-        columns = by_opinion(decision, position)
+        columns = columns_by_value(decision, position)
         left = (time_ms or 0) / 1000 - (perf_counter() - started)
         known = prove(prover, position, columns, max(0.001, left), watch)
         return replace(with_proofs(decision, columns, known), seconds=perf_counter() - started)
@@ -81,8 +81,8 @@ class Engine:
 
 def prove(
     prover: Prover, position: Position, columns: tuple[int, ...], seconds: float, watch: Watch
-) -> dict[int, tuple[int, int]]:
-    """The (lowest, highest) result of each column proved within so many seconds; see `Prover.prove`."""
+) -> dict[int, Proved]:
+    """What is proved of each column within so many seconds; see `Prover.prove`."""
     part = watch.part()
     clock = Timer(seconds, part.stop)
     clock.start()
@@ -92,17 +92,17 @@ def prove(
         clock.cancel()
 
 
-def with_proofs(decision: Decision, columns: tuple[int, ...], known: dict[int, tuple[int, int]]) -> Decision:
+def with_proofs(decision: Decision, columns: tuple[int, ...], known: dict[int, Proved]) -> Decision:
     """A search's decision, changed if it was proved to be worse than another column.
 
-    `columns` are the legal ones, those the search prefers first; `known` has the (lowest, highest) result of each.
+    `columns` are the legal ones, those the search prefers first; `known` has what is proved of each.
     """
-    reachable = max(highest for _, highest in known.values())
-    is_proved = reachable == max(lowest for lowest, _ in known.values())
+    reachable = max(result.highest for result in known.values())
+    is_proved = reachable == max(result.lowest for result in known.values())
     if is_proved:
-        best = [column for column in columns if known[column][0] == reachable]
+        best = [column for column in columns if known[column].lowest == reachable]
     else:
-        best = [column for column in columns if known[column][1] == reachable]
+        best = [column for column in columns if known[column].highest == reachable]
     column = best[0]
     why = "proved to keep the result" if is_proved else "the search's choice was proved to be worse"
     if column != decision.column:
@@ -119,7 +119,7 @@ def with_proofs(decision: Decision, columns: tuple[int, ...], known: dict[int, t
     return decision
 
 
-def by_opinion(decision: Decision, position: Position) -> tuple[int, ...]:
+def columns_by_value(decision: Decision, position: Position) -> tuple[int, ...]:
     """The legal columns: the search's choice first, then by its values, then by distance from the middle."""
 
     def rank(column: int) -> tuple[bool, int, int]:

@@ -121,5 +121,5 @@ def geometry(board: Board | None) -> Geometry:
 @kernel(inlined=True)
 def free_cells(occupied: U, board: Board | None) -> U:
     """The cells where a disc can be played now: the lowest free one of every column that is not full."""
-    m = geometry(board)
-    return (occupied + m.bottom) & m.full
+    shape = geometry(board)
+    return (occupied + shape.bottom) & shape.full

@@ -41,14 +41,14 @@ def stones_of(key: int, rules: Rules) -> tuple[int, int]:
 @kernel(inlined=True)
 def mirror_key(key: U, board: Board | None) -> U:
     """The key of the mirror image: the columns in the opposite order."""
-    m = geometry(board)
-    column = (U(1) << m.stride) - U(1)
-    left = m.bottom
+    shape = geometry(board)
+    column = (U(1) << shape.stride) - U(1)
+    left = shape.bottom
     mirrored = U(0)
     while left > U(1):  # so a board of one column, where a shift by its stride might mean nothing, is left alone
-        mirrored = (mirrored | (key & column)) << m.stride
-        key = key >> m.stride
-        left = left >> m.stride
+        mirrored = (mirrored | (key & column)) << shape.stride
+        key = key >> shape.stride
+        left = left >> shape.stride
     return mirrored | key
 
 

@@ -52,11 +52,11 @@ def has_any_line(stones: U, stride: U, connect: int) -> bool:
 @kernel(inlined=True)
 def has_line(stones: U, board: Board | None) -> bool:
     """Whether the discs complete a line."""
-    m = geometry(board)
-    if m.connect != 4 or m.stride > FAR:
-        return has_any_line(stones, m.stride, m.connect)
+    shape = geometry(board)
+    if shape.connect != 4 or shape.stride > FAR:
+        return has_any_line(stones, shape.stride, shape.connect)
     lines = U(0)
-    for shift in (U(1), m.stride - U(1), m.stride, m.stride + U(1)):
+    for shift in (U(1), shape.stride - U(1), shape.stride, shape.stride + U(1)):
         pairs = stones & (stones >> shift)
         lines |= pairs & (pairs >> (shift + shift))
     return bool(lines != U(0))
@@ -130,11 +130,11 @@ def any_line_ends(stones: U, stride: U, connect: int) -> U:
 @kernel(inlined=True)
 def winning_cells(stones: U, empty: U, board: Board | None) -> U:
     """The empty cells that complete a line of the discs, playable now or not."""
-    m = geometry(board)
-    if m.connect != 4 or m.stride > FAR:
-        return any_line_ends(stones, m.stride, m.connect) & empty
+    shape = geometry(board)
+    if shape.connect != 4 or shape.stride > FAR:
+        return any_line_ends(stones, shape.stride, shape.connect) & empty
     cells = (stones << U(1)) & (stones << U(2)) & (stones << U(3))
-    for shift in (m.stride, m.stride - U(1), m.stride + U(1)):
+    for shift in (shape.stride, shape.stride - U(1), shape.stride + U(1)):
         cells |= fourth_cells(stones, shift)
     return cells & empty
 

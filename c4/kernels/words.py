@@ -1,4 +1,4 @@
-"""Words of 64 bits as sets: how many bits, the lowest one, its number."""
+"""Words of 64 bits as sets: how many bits, the lowest one, its number, the length of the word."""
 
 from __future__ import annotations
 
@@ -31,3 +31,13 @@ def several(word: U) -> bool:
 def number_of(bit: U) -> int:
     """The number, from 0, of the only bit set."""
     return popcount(bit - U(1))
+
+
+@kernel(inlined=True)
+def bit_length(word: U) -> int:
+    """The number of the highest set bit, plus 1; 0 if none is set."""
+    length = 0
+    while word:
+        word = word >> U(1)
+        length += 1
+    return length

@@ -13,23 +13,36 @@ from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import U, signed
 from c4.kernels.lines import unanswerable, winning_cells
 from c4.kernels.stop import stopped
-from c4.kernels.words import lowest
+from c4.kernels.words import bit_length, lowest
 from c4.solver.keys import merged_key, plain_key
 from c4.solver.lanes import keys_after, threats_after
 from c4.solver.ordering import cell_of, credit, place_of, rank_moves, select_best
 from c4.solver.proofs import static_bounds
-from c4.solver.table import LIMIT, MERGING, NODES, STOP, TABLE, bucket_of, code_of, lower_of, recall, remember, upper_of
+from c4.solver.table import (
+    LIMIT,
+    MAX_EFFORT,
+    MERGING,
+    NODES,
+    STOP,
+    TABLE,
+    bucket_of,
+    code_of,
+    lower_of,
+    recall,
+    remember,
+    upper_of,
+)
 
 STOPPED = 99
 """What a search returns (or its negative) if it was stopped or ran out of its budget; it is no value."""
 
-LEAVES = 10
+LEAF_CELLS = 10
 """With this many free cells or fewer the table is not consulted."""
 
-UPPER_PLIES = 20
+LOOKUP_CELLS = 20
 """With more free cells than this, all children are looked up before one is searched ..."""
 
-UPPER_MERGED = 17
+LOOKUP_CELLS_MERGED = 17
 """... and with more than this, if positions are merged."""
 
 
@@ -70,6 +83,30 @@ def find_children(
         prefetch(table, bucket_of(code, control))
 
 
+@kernel(inlined=True)
+def find_threats(mine: U, theirs: U, playable: U, moves: U, wins_after: int, board: Board | None) -> bool:
+    """Writes the winning cells of `mine` after each of its moves to `wins_after`, whose size is 8 words on the standard
+    board and otherwise the number of moves.  Returns whether a move wins: the opponent cannot answer its threats.
+
+    On the standard board the place of the words is the move's column, otherwise the number of the move, from the lowest
+    bit; if a move wins, the words may be unfinished.
+    """
+    if board is None:
+        return threats_after(mine, theirs, playable, moves, wins_after)
+    full = geometry(board).full
+    occupied = mine | theirs
+    count = 0
+    while moves:
+        move = lowest(moves)
+        moves ^= move
+        wins = winning_cells(mine | move, full ^ (occupied | move), board)
+        if unanswerable(wins, (playable + move) & full):
+            return True
+        store(wins_after, count, wins)
+        count += 1
+    return False
+
+
 search_again = recursion()
 
 
@@ -84,11 +121,11 @@ def search(  # noqa: C901 - a kernel
     the winning cells of both sides, `code` is the position's in the table, or 0 if it has not been computed.  After
     `stop` the result is meaningless.
     """
-    m = geometry(board)
-    cells = m.cells
+    shape = geometry(board)
+    cells = shape.cells
     sign = 1
     occupied = mine | theirs
-    playable = (occupied + m.bottom) & m.full
+    playable = (occupied + shape.bottom) & shape.full
     forced = U(0)
     while True:
         store(control, NODES, load(control, NODES) + U(1))
@@ -104,11 +141,12 @@ def search(  # noqa: C901 - a kernel
         forced = playable & their_wins
         if not forced:
             break
-        # The only move: play it and continue as the other side.
+        # The only move: play it and continue as the other side.  Its score is the negative, so the question is turned
+        # round: one side scores at least t, or the other at least 1 - t.
         stones_after = mine | forced
         occupied |= forced
-        playable = (occupied + m.bottom) & m.full
-        wins = winning_cells(stones_after, m.full ^ occupied, board)
+        playable = (occupied + shape.bottom) & shape.full
+        wins = winning_cells(stones_after, shape.full ^ occupied, board)
         if unanswerable(wins, playable):
             return sign * soonest
         mine = theirs
@@ -133,32 +171,23 @@ def search(  # noqa: C901 - a kernel
         wins_after = stack_words(8)
         order = stack_words(8)
         codes = stack_words(8)
-        if threats_after(mine, theirs, playable, moves, wins_after):
-            return sign * soonest
     else:
         wins_after = stack_words(32)
         order = stack_words(32)
         codes = stack_words(32)
-        rest = moves
-        count = 0
-        while rest:
-            move = lowest(rest)
-            rest ^= move
-            wins = winning_cells(mine | move, m.full ^ (occupied | move), board)
-            if unanswerable(wins, (playable + move) & m.full):
-                return sign * soonest
-            store(wins_after, count, wins)
-            count += 1
+    if find_threats(mine, theirs, playable, moves, wins_after, board):
+        return sign * soonest
     best = (free - 3) >> 1
     if best < target:
         return sign * best
 
-    tabled = free > LEAVES
+    # What does the table know?
+    tabled = free > LEAF_CELLS
     merging = load(control, MERGING) != U(0)
-    before = U(0)
+    nodes_before = U(0)
     if tabled:
-        before = load(control, NODES)
-        if load(control, STOP) or before >= load(control, LIMIT) or stopped():
+        nodes_before = load(control, NODES)
+        if load(control, STOP) or nodes_before >= load(control, LIMIT) or stopped():
             return STOPPED
         if code == U(0):
             key = merged_key(mine, theirs, my_wins, their_wins, board) if merging else plain_key(mine, theirs)
@@ -171,12 +200,13 @@ def search(  # noqa: C901 - a kernel
                 return sign * upper_of(known)
 
     count = rank_moves(moves, my_wins, their_wins, stones, tabled, wins_after, order, control, board)
-    children_tabled = free - 1 > LEAVES
+    children_tabled = free - 1 > LEAF_CELLS
     if children_tabled:
         find_children(mine, theirs, their_wins, moves, free, count, wins_after, order, codes, control, board)
-        if free > (UPPER_MERGED if merging else UPPER_PLIES):
+        if free > (LOOKUP_CELLS_MERGED if merging else LOOKUP_CELLS):
             for i in range(count):
-                known = recall(load(codes, place_of(signed(load(order, i)))), control)
+                child = load(codes, place_of(signed(load(order, i))))
+                known = recall(child, control)
                 if known and -upper_of(known) >= target:
                     return sign * -upper_of(known)
 
@@ -199,12 +229,7 @@ def search(  # noqa: C901 - a kernel
             break
 
     if tabled:
-        spent = load(control, NODES) - before
-        effort = 0
-        while spent:
-            spent = spent >> U(1)
-            effort += 1
-        effort = min(effort, 31)
+        effort = min(bit_length(load(control, NODES) - nodes_before), MAX_EFFORT)
         if best >= target:
             remember(code, best, soonest, effort, control)
         else:

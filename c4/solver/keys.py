@@ -27,7 +27,10 @@ from c4.kernels.lines import FAR
 def key_from_lines(mine: U, theirs: U, my_wins: U, their_wins: U, full: U, stride: U) -> U:
     """The key of a position: discs and winning cells of the side to move, and of its opponent.
 
-    It has no branches and calls nothing, so `c4.solver.lanes` can apply it to eight positions at once.
+    It has no branches and calls nothing, so `c4.solver.lanes` can apply it to eight positions at once.  A line is
+    named by its first cell, and its cells lie `shift` apart: two pairs, `double` apart.  Therefore, with
+    `pair = word | (word >> shift)`, `pair | (pair >> double)` are the lines with any of their cells in `word`; the same
+    with `&` are those with all of them.
     """
     empty = full ^ (mine | theirs)
     ends = (my_wins & their_wins) | (my_wins & (my_wins << U(1))) | (their_wins & (their_wins << U(1)))
@@ -35,49 +38,49 @@ def key_from_lines(mine: U, theirs: U, my_wins: U, their_wins: U, full: U, strid
     above = above | ((above << U(1)) & full)
     unreachable = above | ((above << U(2)) & full & (full << U(1)))
 
-    needed = empty ^ empty
+    needed = empty ^ empty  # no cell, as a word or as eight
     for shift in (U(1), stride - U(1), stride, stride + U(1)):
         double = shift + shift
-        one = full & (full >> shift)
-        lines = one & (one >> double)
-        one = empty | (empty >> shift)
-        lines = lines & (one | (one >> double))
-        one = unreachable | (unreachable >> shift)
-        lines = lines & ~(one | (one >> double))
+        all_of_pair = full & (full >> shift)
+        lines = all_of_pair & (all_of_pair >> double)
+        pair = empty | (empty >> shift)
+        lines = lines & (pair | (pair >> double))
+        pair = unreachable | (unreachable >> shift)
+        lines = lines & ~(pair | (pair >> double))
 
-        one = mine | (mine >> shift)
-        any_mine = one | (one >> double)
-        one = my_wins | (my_wins >> shift)
-        any_of_my_wins = one | (one >> double)
-        one = their_wins | (their_wins >> shift)
-        any_of_their_wins = one | (one >> double)
-        one = theirs | (theirs >> shift)
-        two = theirs & (theirs >> shift)
-        both = one & (one >> double)
-        two_theirs = two | (two >> double) | both
-        three_theirs = both & (two | (two >> double))
+        pair = mine | (mine >> shift)
+        any_mine = pair | (pair >> double)
+        pair = my_wins | (my_wins >> shift)
+        any_of_my_wins = pair | (pair >> double)
+        pair = their_wins | (their_wins >> shift)
+        any_of_their_wins = pair | (pair >> double)
+        pair = theirs | (theirs >> shift)
+        full_pair = theirs & (theirs >> shift)
+        in_both_pairs = pair & (pair >> double)
+        two_theirs = full_pair | (full_pair >> double) | in_both_pairs
+        three_theirs = in_both_pairs & (full_pair | (full_pair >> double))
 
         helps = ~any_mine & (three_theirs | ~any_of_their_wins)
         blocks = ~two_theirs & ~any_of_my_wins
         lines = lines & (helps | blocks)
-        one = lines | (lines << shift)
-        needed = needed | one | (one << double)
+        pair = lines | (lines << shift)
+        needed = needed | pair | (pair << double)
 
     witnesses = theirs & needed
     for shift in (U(1), stride - U(1), stride, stride + U(1)):
         double = shift + shift
-        one = full & (full >> shift)
-        lines = one & (one >> double)
-        one = empty | (empty >> shift)
-        lines = lines & (one | (one >> double))
-        one = unreachable | (unreachable >> shift)
-        lines = lines & ~(one | (one >> double))
-        one = my_wins | (my_wins >> shift)
-        lines = lines & ~(one | (one >> double))
-        one = witnesses | (witnesses >> shift)
-        lines = lines & ~(one | (one >> double))
-        one = lines | (lines << shift)
-        needed = needed | one | (one << double)
+        all_of_pair = full & (full >> shift)
+        lines = all_of_pair & (all_of_pair >> double)
+        pair = empty | (empty >> shift)
+        lines = lines & (pair | (pair >> double))
+        pair = unreachable | (unreachable >> shift)
+        lines = lines & ~(pair | (pair >> double))
+        pair = my_wins | (my_wins >> shift)
+        lines = lines & ~(pair | (pair >> double))
+        pair = witnesses | (witnesses >> shift)
+        lines = lines & ~(pair | (pair >> double))
+        pair = lines | (lines << shift)
+        needed = needed | pair | (pair << double)
 
     return (mine | (theirs & ~needed)) + (full ^ empty)
 
@@ -96,7 +99,7 @@ def merged_key(mine: U, theirs: U, my_wins: U, their_wins: U, board: Board | Non
     """The key of all positions in which the same lines matter as in this one; with lines of other lengths than four,
     of this position alone.
     """
-    m = geometry(board)
-    if m.connect != 4 or m.stride > FAR:
+    shape = geometry(board)
+    if shape.connect != 4 or shape.stride > FAR:
         return plain_key(mine, theirs)
-    return _merge(mine, theirs, my_wins, their_wins, m.full, m.stride)
+    return _merge(mine, theirs, my_wins, their_wins, shape.full, shape.stride)

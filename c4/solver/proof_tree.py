@@ -34,6 +34,7 @@ GLANCE_NODES = 1 << 10
 """The budget of a new child, which settles easy ones."""
 
 NEVER = 1 << 60
+"""The number of what cannot be proved, or disproved."""
 
 SEARCHED = 8
 """How many leaves a leaf counts as while it is being searched."""
@@ -60,7 +61,9 @@ class Node:
     def settle(self, value: int, target: int) -> None:
         """Sets the answer to "at least `target`?"."""
         self.value = value
-        self.proof, self.disproof = (0, NEVER) if value >= target else (NEVER, 0)
+        holds = value >= target
+        self.proof = 0 if holds else NEVER
+        self.disproof = NEVER if holds else 0
 
     def sum_up(self, target: int) -> None:
         """Computes its numbers from the children's (a child's proof is the parent's disproof)."""
@@ -69,8 +72,11 @@ class Node:
         self.proof = min(child.disproof for child in self.children)
         self.disproof = min(NEVER, sum(child.proof for child in self.children))
         if self.proof == 0 or self.disproof == 0:
-            known = [child for child in self.children if child.disproof == 0 or self.disproof == 0]
-            answers = [-child.value for child in known if child.value is not None]
+            # A proof needs the children that prove it, a disproof all of them.
+            deciding = self.children
+            if self.disproof != 0:
+                deciding = [child for child in self.children if child.disproof == 0]
+            answers = [-child.value for child in deciding if child.value is not None]
             self.settle(max(answers), target)
 
 
@@ -86,7 +92,8 @@ class ProofTree:
         self.target = target
         self.board = board
         self._nodes: dict[int, Node] = {}
-        self._spent = self._searched = 0
+        self._spent = 0
+        self._searched = 0
 
     def grow(
         self,
@@ -161,7 +168,9 @@ class ProofTree:
         self._spent += nodes
 
     def _target_at(self, node: Node) -> int:
-        return self.target if (node.position.ply - self.root.position.ply) % 2 == 0 else 1 - self.target
+        """The question at a node: at the opponent's, the root's question turned round (see `search`)."""
+        moves = node.position.ply - self.root.position.ply
+        return self.target if moves % 2 == 0 else 1 - self.target
 
     def _descend(self) -> list[Node] | None:
         """The path from the root to the most promising leaf; None if that leaf is being searched.

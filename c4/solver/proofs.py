@@ -33,17 +33,17 @@ UNKNOWN = 64
 @kernel(inlined=True)
 def leader_cannot_win(leader: U, follower: U, playable: U, board: Board | None) -> bool:
     """Whether follow-up leaves the leader without a line, whoever is to move."""
-    m = geometry(board)
-    free = m.full ^ (leader | follower)
-    return not has_line(leader | (free & (~m.follow | playable)), board)
+    shape = geometry(board)
+    free = shape.full ^ (leader | follower)
+    return not has_line(leader | (free & (~shape.follow | playable)), board)
 
 
 @kernel(inlined=True)
 def follower_wins(leader: U, follower: U, playable: U, board: Board | None) -> bool:
     """Whether follow-up gives the follower a line, and the leader none."""
-    m = geometry(board)
-    free = m.full ^ (leader | follower)
-    return has_line(follower | (free & m.follow & ~playable), board) and leader_cannot_win(
+    shape = geometry(board)
+    free = shape.full ^ (leader | follower)
+    return has_line(follower | (free & shape.follow & ~playable), board) and leader_cannot_win(
         leader, follower, playable, board
     )
 
@@ -51,20 +51,20 @@ def follower_wins(leader: U, follower: U, playable: U, board: Board | None) -> b
 @kernel(inlined=True)
 def odd_threat(leader: U, follower: U, threats: U, playable: U, board: Board | None) -> int:
     """A score that the leader is sure of by one of the `threats` (winning cells), 0 if none proves anything."""
-    m = geometry(board)
-    free = m.full ^ (leader | follower)
-    threats = threats & ~(m.follow | playable)
+    shape = geometry(board)
+    free = shape.full ^ (leader | follower)
+    threats = threats & ~(shape.follow | playable)
     best = 0
     while threats:
         threat = lowest(threats)
         threats ^= threat
         number = U(number_of(threat))
-        row = number % m.stride
-        column = ((U(1) << (m.stride - U(1))) - U(1)) << (number - row)
-        here = column & (threat - U(1)) & (m.follow | playable)
-        elsewhere = ~column & (~m.follow | playable)
+        row = number % shape.stride
+        column = ((U(1) << (shape.stride - U(1))) - U(1)) << (number - row)
+        here = column & (threat - U(1)) & (shape.follow | playable)
+        elsewhere = ~column & (~shape.follow | playable)
         if not has_line(follower | (free & (here | elsewhere)), board):
-            best = max(best, signed((m.stride - row) >> U(1)))
+            best = max(best, signed((shape.stride - row) >> U(1)))
     return best
 
 
@@ -76,8 +76,8 @@ def static_bounds(
 
     Only proofs that may settle "at least `target`?" are tried.
     """
-    m = geometry(board)
-    if (m.cells - stones) & 1 == 0:  # the leader is to move
+    shape = geometry(board)
+    if (shape.cells - stones) & 1 == 0:  # the leader is to move
         if target > 0:
             if leader_cannot_win(mine, theirs, playable, board):
                 return -UNKNOWN, 0

@@ -7,6 +7,7 @@ promising most; then all open ones get twice as much.  Unfinished work stays in 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from c4.game.position import Position
 from c4.game.rules import Rules
@@ -22,7 +23,21 @@ FIRST_NODES = 1 << 14
 LEAST_SHARE = 3
 """Every column gets half the nodes of the previous one, but at least 2^-3 of those of the first."""
 
-UNKNOWN = (-1, 1)
+WIN = 1
+DRAW = 0
+LOSS = -1
+"""Results for the side to move."""
+
+
+class Proved(NamedTuple):
+    """Bounds of a column's result for the side to move, both included."""
+
+    lowest: int = LOSS
+    highest: int = WIN
+
+
+UNKNOWN = Proved()
+"""Nothing is proved."""
 
 
 class Prover:
@@ -33,8 +48,8 @@ class Prover:
         self.table = Table()
         self.board = constant_board(rules)
 
-    def prove(self, position: Position, columns: Sequence[int], watch: Watch) -> dict[int, tuple[int, int]]:
-        """The proved (lowest, highest) result of every legal column, -1 lost to 1 won, when the watch stops.
+    def prove(self, position: Position, columns: Sequence[int], watch: Watch) -> dict[int, Proved]:
+        """What is proved of the result of every legal column when the watch stops.
 
         First: which column wins?  If none does: which one draws?  It ends at the first column with the best possible
         result.  `columns` are the legal ones, the most promising first.
@@ -48,22 +63,34 @@ class Prover:
             children[column] = position.play(column)
             outcome = children[column].outcome()
             if outcome is not None:
-                sign = 0 if outcome.winner is None else 1
-                known[column] = (sign, sign)
-        for goal in (1, 0):
+                result = DRAW if outcome.winner is None else WIN
+                known[column] = Proved(result, result)
+        for goal in (WIN, DRAW):
             budget = FIRST_NODES
-            while not watch.stopped and all(lower < goal for lower, _ in known.values()):
-                still_open = [column for column in columns if known[column][1] >= goal]
+            while not watch.stopped and all(result.lowest < goal for result in known.values()):
+                still_open = [column for column in columns if known[column].highest >= goal]
                 if not still_open:
                     break
                 for rank, column in enumerate(still_open):
-                    value = ask(children[column], 1 - goal, budget >> min(rank, LEAST_SHARE), control, self.board)
+                    # The column reaches the goal unless the opponent then scores at least 1 - goal.
+                    nodes = budget >> min(rank, LEAST_SHARE)
+                    value = ask(children[column], 1 - goal, nodes, control, self.board)
                     if value is None:
                         continue
-                    result = (value < 0) - (value > 0)
-                    if -value >= goal:
-                        known[column] = result, known[column][1]
+                    score = -value
+                    result = sign_of_score(score)
+                    if score >= goal:
+                        known[column] = known[column]._replace(lowest=result)
                         break
-                    known[column] = known[column][0], result
+                    known[column] = known[column]._replace(highest=result)
                 budget *= 2
         return known
+
+
+def sign_of_score(score: int) -> int:
+    """The result that a score means."""
+    if score > 0:
+        return WIN
+    if score < 0:
+        return LOSS
+    return DRAW

@@ -15,6 +15,7 @@ from c4.solver.kernels import STOPPED, search
 from c4.solver.table import CELLS, FIRST_HISTORY, HISTORY, LIMIT, NODES, STOP, Control, forget
 
 UNLIMITED = 1 << 61
+"""A number of questions, or of nodes, that is never reached."""
 
 NEAR = 4
 """Scores up to this are near zero: once both bounds are, the sign is asked for."""
@@ -26,7 +27,16 @@ def next_target(lower: int, upper: int, weak: bool, leading: bool) -> int:
 
     While the score may be far from zero, halfway along the longer side (quick wins and losses are cheap
     to find or to rule out); then the sign, as "does the leader win?", for which the proofs are best;
-    then the middle.  With `weak` the sign at once.
+    then the middle.  With `weak` the sign at once.  `leading` is whether the leader (`c4.solver.proofs`) is to move.
+
+        lower, upper    question    which is
+        -18, 18         9           halfway up
+        -18, 4          -9          halfway down
+        -4, 4           1 or 0      a win of the leader, who is to move or not
+        -4, 0           0           a draw at least
+        1, 4            2           better than the least
+        -4, -1          -1          the best
+        1, 18           10          the middle
     """
     if lower < 1 <= upper:
         if not weak and upper >= -lower and upper > NEAR:
@@ -43,6 +53,27 @@ def next_target(lower: int, upper: int, weak: bool, leading: bool) -> int:
     return (lower + upper + 1) >> 1
 
 
+@kernel(inlined=True)
+def first_bounds(
+    my_wins: U, their_wins: U, playable: U, plies: int, lowest: int, highest: int, cells: int
+) -> tuple[int, int]:
+    """(lower, upper): bounds of the mover's score in a position of `plies` discs, from a look at its winning cells.
+
+    `lowest` and `highest` are bounds that are known already.
+    """
+    if my_wins & playable:
+        wins_now = (cells + 1 - plies) >> 1
+        return wins_now, wins_now
+    if unanswerable(their_wins, playable):
+        loses_at_once = -((cells - plies) >> 1)
+        return loses_at_once, loses_at_once
+    wins_later = (cells - 1 - plies) >> 1
+    loses_later = -((cells - 2 - plies) >> 1)
+    upper = max(lowest, min(highest, wins_later))
+    lower = min(upper, max(lowest, loses_later))
+    return lower, upper
+
+
 @kernel
 def narrow(
     stones: Words2,
@@ -56,44 +87,38 @@ def narrow(
     control: int,
     board: Board | None,
 ) -> int:
-    """Tightens the bounds of positions in turn; returns how many were answered before one was not, or before a stop.
+    """Tightens the bounds of positions in turn.  Returns how many it got through: all, unless a question ran out of its
+    budget (its position does not count) or a stop came between two positions.
 
     stones      (n, 2): of the side to move, and of the other; no finished games
-    results     (n, 3): the resulting bounds, and the nodes
+    results     (n, 3): written, the resulting bounds and the nodes
     lowest, highest     known bounds of all scores
     questions, budget   how many may be asked per position (`weak`: until the sign is known), and the nodes of each
     keep_table  whether the next position uses the same table and history
 
     It is the only kernel that contains `search`: every caller of that would have all its code compiled again.
     """
-    m = geometry(board)
-    cells = m.cells
+    shape = geometry(board)
+    cells = shape.cells
     for i in range(len(stones)):
         mine = stones[i, 0]
         theirs = stones[i, 1]
-        lower = lowest
-        upper = highest
-        left = questions
-        before = load(control, NODES)
+        questions_left = questions
+        nodes_before = load(control, NODES)
         occupied = mine | theirs
-        number = popcount(occupied)
-        playable = (occupied + m.bottom) & m.full
-        my_wins = winning_cells(mine, m.full ^ occupied, board)
-        their_wins = winning_cells(theirs, m.full ^ occupied, board)
-        if my_wins & playable:
-            lower = upper = (cells + 1 - number) >> 1
-        elif unanswerable(their_wins, playable):
-            lower = upper = -((cells - number) >> 1)
-        else:
-            upper = max(lower, min(upper, (cells - 1 - number) >> 1))
-            lower = min(upper, max(lower, -((cells - 2 - number) >> 1)))
+        plies = popcount(occupied)
+        playable = (occupied + shape.bottom) & shape.full
+        my_wins = winning_cells(mine, shape.full ^ occupied, board)
+        their_wins = winning_cells(theirs, shape.full ^ occupied, board)
+        lower, upper = first_bounds(my_wins, their_wins, playable, plies, lowest, highest, cells)
         if lower == upper:
             store(control, NODES, load(control, NODES) + U(1))
         answered = True
-        while lower < upper and left > 0 and not (weak and (lower > 0 or upper < 0)):
-            target = next_target(lower, upper, weak, (cells - number) & 1 == 0)
+        while lower < upper and questions_left > 0 and not (weak and (lower > 0 or upper < 0)):
+            leading = (cells - plies) & 1 == 0
+            target = next_target(lower, upper, weak, leading)
             store(control, LIMIT, load(control, NODES) + U(budget))
-            value = search(mine, theirs, my_wins, their_wins, number, target, U(0), control, board)
+            value = search(mine, theirs, my_wins, their_wins, plies, target, U(0), control, board)
             answered = abs(value) != STOPPED
             if not answered:
                 break
@@ -101,10 +126,10 @@ def narrow(
                 lower = value
             else:
                 upper = value
-            left -= 1
+            questions_left -= 1
         results[i, 0] = lower
         results[i, 1] = upper
-        results[i, 2] = signed(load(control, NODES) - before)
+        results[i, 2] = signed(load(control, NODES) - nodes_before)
         if not answered:
             return i
         if load(control, STOP):
@@ -130,12 +155,18 @@ def ask(position: Position, target: int, budget: int, control: Control, board: B
     return lower if lower >= target else upper
 
 
+FIRST_COLUMN = 49
+"""The byte of "1"."""
+
+
 @kernel
 def first_over(stones: Words2, board: Board | None) -> int:
     """The index of the first position, (n, 2) discs, whose game is over, or -1."""
-    m = geometry(board)
+    shape = geometry(board)
     for i in range(len(stones)):
-        if has_line(stones[i, 0], board) or has_line(stones[i, 1], board) or stones[i, 0] | stones[i, 1] == m.full:
+        if has_line(stones[i, 0], board) or has_line(stones[i, 1], board):
+            return i
+        if stones[i, 0] | stones[i, 1] == shape.full:
             return i
     return -1
 
@@ -152,14 +183,16 @@ def read_moves(text: Bytes, ends: Ints, stones: Words2, board: Board) -> int:
         mine = U(0)
         theirs = U(0)
         for place in range(start, ends[number]):
-            column = int(text[place]) - 49
+            column = int(text[place]) - FIRST_COLUMN
             if column < 0 or column > 8 or column >= board.columns:
                 return number
             cells = board.column[column]
             cell = ((mine | theirs) + (cells & board.bottom)) & cells
             if cell == U(0):
                 return number
-            mine, theirs = theirs, mine | cell
+            moved = mine | cell
+            mine = theirs
+            theirs = moved
             if has_line(theirs, board):
                 return number
         if start == ends[number] or (mine | theirs) == board.full:

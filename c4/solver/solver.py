@@ -31,7 +31,43 @@ from c4.solver.table import CELLS, DEFAULT_BITS, Control, Table
 FAR = 63
 """Beyond every score."""
 
-Report: TypeAlias = "Callable[[Solution, int], None]"
+
+@dataclass(frozen=True)
+class Solution:
+    """Bounds of a position's score, `lower` and `upper`, both included.
+
+    Scores are the field's, for the side to move: +k, it wins with its k-th last disc (1: its last one); 0, a draw;
+    -k, the opponent wins with its k-th last disc.  `nodes` counts visited positions, forced replies included;
+    `complete` is False if a watch stopped the solver before the question was answered (the bounds are valid anyway).
+    """
+
+    lower: int
+    upper: int
+    nodes: int
+    seconds: float
+    complete: bool
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None when it is not known."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def sign(self) -> int | None:
+        """1 if the side to move wins, 0 for a draw, -1 if it loses, None if unknown."""
+        return sign_of(self.lower, self.upper)
+
+
+def sign_of(lower: int, upper: int) -> int | None:
+    """1, 0 or -1 if all scores between two bounds have this sign, otherwise None."""
+    if lower > 0:
+        return 1
+    if upper < 0:
+        return -1
+    return 0 if lower == upper else None
+
+
+Report: TypeAlias = Callable[[Solution, int], None]
 """Gets the bounds so far, with nodes and seconds, and an estimate of the nodes that are left."""
 
 
@@ -115,7 +151,10 @@ def solve_many(
         if position.rules is not rules and position.rules != rules:
             raise C4Error(f"the positions are of different boards: {rules}, and {position.rules}")
     stones = np.array([(position.mine, position.theirs) for position in positions], dtype=np.uint64)
-    check(positions[max(0, kernels.first_over(stones, constant_board(rules)))])
+    check(positions[0])
+    over = kernels.first_over(stones, constant_board(rules))
+    if over > 0:
+        check(positions[over])
     return solve_stones(stones, positions[0], weak=weak, table=table, keep_table=keep_table, watch=watch)
 
 
@@ -142,8 +181,10 @@ def solve_stones(
         interrupts.check()
         work.table.follow(work.control)
         seconds = (perf_counter() - work.started) / len(stones)
-    rows = results[: done + 1].tolist()
-    return [Solution(lower, upper, nodes, seconds, answered(lower, upper, weak)) for lower, upper, nodes in rows]
+    solutions = []
+    for lower, upper, nodes in results[: done + 1].tolist():
+        solutions.append(Solution(lower, upper, nodes, seconds, answered(lower, upper, weak)))
+    return solutions
 
 
 def stream_columns(
@@ -168,11 +209,9 @@ def stream_columns(
             if answered(lower, upper, weak):
                 yield ColumnNews(column, lower, upper)
             while not answered(lower, upper, weak):
-                low, high = work.narrow(position.play(column), weak, -upper, -lower, questions=1)
+                lower, upper = work.narrow_column(position, column, weak, lower, upper)
                 if work.stopped:
                     return
-                lower = -high
-                upper = -low
                 yield ColumnNews(column, lower, upper)
             work.finish(column, lower)
 
@@ -183,7 +222,8 @@ def reaches(position: Position, score: int, *, table: Table | None = None) -> bo
     Raises C4Error as `solve` does.
     """
     with Work(position, table, None) as work:
-        return work.narrow(position, False, score - 1, score, questions=1)[0] >= score
+        lower, _ = work.narrow(position, False, score - 1, score, questions=1)
+        return lower >= score
 
 
 def columns_reaching(
@@ -198,7 +238,7 @@ def columns_reaching(
         for column in position.legal_columns():
             lower, upper = work.column_range(position, column)
             if lower < score <= upper:
-                lower = -work.narrow(position.play(column), False, -score, 1 - score, questions=1)[1]
+                lower, upper = work.narrow_column(position, column, False, score - 1, score)
                 if work.stopped:
                     break
             if lower >= score:
@@ -234,8 +274,7 @@ def principal_variation(
     with Work(position, table, watch, threads, report) as work:
         lower, upper = work.narrow(position, False)
         while position.outcome() is None and lower == upper:
-            legal = [column for column in position.rules.centre_first if column in position.legal_columns()]
-            column = next((column for column in legal if work.reaches(position, column, lower)), None)
+            column = work.best_column(position, lower)
             if column is None:  # stopped
                 break
             moves.append(column)
@@ -246,6 +285,8 @@ def principal_variation(
 
 
 EARLY_BITS = 23
+"""The size of a table for the first plies (see `Table`)."""
+
 EARLY_PLIES = 6
 """Positions with fewer discs get a larger table than the default, unless the caller passes one."""
 
@@ -253,55 +294,6 @@ EARLY_PLIES = 6
 def bits_for(position: Position) -> int:
     """The size of the table that suits a position (see `Table`)."""
     return EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS
-
-
-EASY_NODES = 1 << 22
-"""The nodes a question may cost before it is asked again with positions merged (`c4.solver.keys`): that takes longer per
-node and pays for itself only in long searches."""
-
-FIRST_TRY = 1 << 25
-"""The nodes it may cost one thread then before it is asked again as a tree of the first plies
-(`c4.solver.proof_tree`).  Several threads begin with the tree."""
-
-LEAVES_AT_ONCE = 16
-"""Leaves of the tree that are searched at a time, also by one thread; each has a history of its own."""
-
-ALL = kernels.UNLIMITED
-
-
-@dataclass(frozen=True)
-class Solution:
-    """Bounds of a position's score, `lower` and `upper`, both included.
-
-    Scores are the field's, for the side to move: +k, it wins with its k-th last disc (1: its last one); 0, a draw;
-    -k, the opponent wins with its k-th last disc.  `nodes` counts visited positions, forced replies included;
-    `complete` is False if a watch stopped the solver before the question was answered (the bounds are valid anyway).
-    """
-
-    lower: int
-    upper: int
-    nodes: int
-    seconds: float
-    complete: bool
-
-    @property
-    def score(self) -> int | None:
-        """The exact score, or None when it is not known."""
-        return self.lower if self.lower == self.upper else None
-
-    @property
-    def sign(self) -> int | None:
-        """1 if the side to move wins, 0 for a draw, -1 if it loses, None if unknown."""
-        return sign_of(self.lower, self.upper)
-
-
-def sign_of(lower: int, upper: int) -> int | None:
-    """1, 0 or -1 if all scores between two bounds have this sign, otherwise None."""
-    if lower > 0:
-        return 1
-    if upper < 0:
-        return -1
-    return 0 if lower == upper else None
 
 
 def check(position: Position) -> None:
@@ -317,6 +309,20 @@ def check(position: Position) -> None:
 def answered(lower: int, upper: int, weak: bool) -> bool:
     """Whether the bounds answer the question."""
     return lower == upper or (weak and (lower > 0 or upper < 0))
+
+
+EASY_NODES = 1 << 22
+"""The nodes a question may cost before it is asked again with positions merged (`c4.solver.keys`): that takes longer per
+node and pays for itself only in long searches."""
+
+FIRST_TRY = 1 << 25
+"""The nodes it may cost one thread then before it is asked again as a tree of the first plies
+(`c4.solver.proof_tree`).  Several threads begin with the tree."""
+
+LEAVES_AT_ONCE = 16
+"""Leaves of the tree that are searched at a time, also by one thread; each has a history of its own."""
+
+ALL = kernels.UNLIMITED
 
 
 class Work:
@@ -369,32 +375,42 @@ class Work:
         Every question is asked depth first; if that takes too long, again with positions merged; then as a tree.
         """
         while True:
-            lower, upper, through = self._ask_depth_first(position, weak, lower, upper, questions)
-            if through or self.stopped:
+            lower, upper, is_answered = self._ask_depth_first(position, weak, lower, upper, questions)
+            if is_answered or self.stopped:
                 return lower, upper
             if not self.control.merging:
-                self.control.merging = 1
-                self._hire()
+                self._begin_merging()
                 if self.threads == 1:
                     continue
             target = kernels.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
-            tree = ProofTree(position, target, self.board)
-            tree.grow(self.control, self.workers, self.threads, partial(self._report, lower, upper))
-            value = tree.root.value
-            self._notice_stop(value is not None)
+            value = self._ask_as_tree(position, target, lower, upper)
             if value is None:
                 return lower, upper
-            lower, upper = (value, upper) if value >= target else (lower, value)
+            if value >= target:
+                lower = value
+            else:
+                upper = value
             questions -= 1
             if questions <= 0 or answered(lower, upper, weak):
                 return lower, upper
+
+    def _ask_as_tree(self, position: Position, target: int, lower: int, upper: int) -> int | None:
+        """Whether the side to move scores at least `target`, as `c4.solver.kernels.search` says it; None after a stop.
+
+        `lower` and `upper` are its bounds so far, for the report.
+        """
+        tree = ProofTree(position, target, self.board)
+        tree.grow(self.control, self.workers, self.threads, partial(self._report, lower, upper))
+        self._notice_stop(tree.root.value is not None)
+        return tree.root.value
 
     def _report(self, lower: int, upper: int, nodes_left: int) -> None:
         if self.report is not None:
             self.report(self.solution(lower, upper, weak=False), nodes_left)
 
-    def _hire(self) -> None:
-        """Makes the records of the threads, which merge positions; each continues with a history of its own."""
+    def _begin_merging(self) -> None:
+        """From now on positions are merged.  Makes the records of the threads; each continues with its own history."""
+        self.control.merging = 1
         for _ in range(LEAVES_AT_ONCE):
             worker = make_control(self.rules)
             self.table.prepare(self.rules, worker)
@@ -410,10 +426,13 @@ class Work:
         bounds = np.empty((1, 3), dtype=np.int64)
         address = address_of(self.control)
         budget = FIRST_TRY if self.control.merging and self.threads == 1 else EASY_NODES
-        through = kernels.narrow(stones, bounds, lower, upper, weak, questions, budget, True, address, self.board)
-        self._notice_stop(through == 1)
-        low, high, _ = bounds[0].tolist()
-        return low, high, through == 1
+        positions_answered = kernels.narrow(
+            stones, bounds, lower, upper, weak, questions, budget, True, address, self.board
+        )
+        is_answered = positions_answered == 1
+        self._notice_stop(is_answered)
+        lower, upper, _ = bounds[0].tolist()
+        return lower, upper, is_answered
 
     def _notice_stop(self, done: bool) -> None:
         """Notes whether the work was stopped before it was done.  Raises KeyboardInterrupt after Ctrl-C."""
@@ -429,22 +448,35 @@ class Work:
         free = self.rules.cells - child.ply
         return -((free + 1) // 2), free // 2
 
+    def narrow_column(self, position: Position, column: int, weak: bool, lower: int, upper: int) -> tuple[int, int]:
+        """Tightens the bounds of a column's score by one question; the bounds are the mover's, before and after."""
+        lower_of_reply, upper_of_reply = self.narrow(position.play(column), weak, -upper, -lower, questions=1)
+        return -upper_of_reply, -lower_of_reply
+
     def reaches(self, position: Position, column: int, score: int) -> bool:
         """Whether a column is worth `score`, which no column exceeds; False also after a stop."""
         lower, upper = self.column_range(position, column)
         if score <= lower or score > upper:
             return score == lower
-        low, high = self.narrow(position.play(column), False, -score, 1 - score, questions=1)
-        return not self.stopped and -high == score == -low
+        lower, _ = self.narrow_column(position, column, False, score - 1, score)
+        return not self.stopped and lower == score
+
+    def best_column(self, position: Position, score: int) -> int | None:
+        """The column nearest to the middle that is worth the position's `score`; None after a stop."""
+        legal = position.legal_columns()
+        for column in position.rules.centre_first:
+            if column in legal and self.reaches(position, column, score):
+                return column
+        return None
 
     def finish(self, column: int, score: int) -> None:
         """Reports a finished column to the watch."""
-        c = self.control
-        c.column_value[column] = score
-        c.column_bound[column] = EXACT
-        c.finished += 1
-        if c.best < 0 or score > c.column_value[c.best]:
-            c.best = column
+        control = self.control
+        control.column_value[column] = score
+        control.column_bound[column] = EXACT
+        control.finished += 1
+        if control.best < 0 or score > control.column_value[control.best]:
+            control.best = column
 
 
 def make_control(rules: Rules) -> Control:
@@ -460,16 +492,19 @@ def _control(columns: int, stride: int) -> np.ndarray:
     control.best = -1
     control.limit = kernels.UNLIMITED
     control.column_bound[:] = NO_BOUND
-    control.history[:] = control.first_history[:] = first_history(columns, stride)
+    control.first_history[:] = first_history(columns, stride)
+    control.history[:] = control.first_history
     record: np.ndarray = control.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
     return record
 
 
 @lru_cache(maxsize=64)
 def first_history(columns: int, stride: int) -> np.ndarray:
-    """The initial history: int64[2 * CELLS]."""
+    """The initial history, int64[2 * CELLS]: every step from the edge is worth half a threat."""
     column = np.arange(CELLS) // stride
-    history = np.where(column < columns, (1 << THREAT_WEIGHT - 1) * np.minimum(column, columns - 1 - column), 0)
+    from_edge = np.minimum(column, columns - 1 - column)
+    half_a_threat = (1 << THREAT_WEIGHT) // 2
+    history = np.where(column < columns, half_a_threat * from_edge, 0)
     return np.concatenate([history, history])
 
 
@@ -478,6 +513,7 @@ _unused_tables: list[Table] = []
 
 
 def _borrow(bits: int) -> Table:
+    """A cleared table of this size; `Work` gives it back."""
     for i, table in enumerate(_unused_tables):
         if table.bits == bits:
             return _unused_tables.pop(i)

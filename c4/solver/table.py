@@ -35,69 +35,8 @@ DEFAULT_BITS = 20
 """2^20 buckets: 16 MB, which fits into a processor's cache.  For the first plies 2^23 are better."""
 
 
-class Table:
-    """2^bits buckets of two entries: 2^(bits + 4) bytes, for one board at a time; `clear` or another board empties it.
-
-    Raises C4Error for fewer than 10 or more than 30 bits.
-    """
-
-    def __init__(self, bits: int = DEFAULT_BITS) -> None:
-        if type(bits) is not int or not 10 <= bits <= 30:
-            raise C4Error(f"a table can have 10 to 30 bits, not {bits!r}")
-        self.bits = bits
-        if hasattr(mmap, "MADV_HUGEPAGE"):  # large pages cause fewer misses (shared memory would not get them)
-            memory = mmap.mmap(-1, 16 << bits, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-            memory.madvise(mmap.MADV_HUGEPAGE)
-        else:
-            memory = mmap.mmap(-1, 16 << bits)
-        self.words = np.frombuffer(memory, dtype=np.uint64)
-        self._board: tuple[int, int, int] | None = None
-        self._generation_bits = self._generation = 0
-        self._layout = np.zeros(GENERATION_MASK + 1 - TABLE, dtype=np.uint64)  # the fields of `Control` from TABLE on
-
-    def __repr__(self) -> str:
-        return f"Table({self.bits})"
-
-    def clear(self) -> None:
-        """Forgets everything."""
-        self._generation += 1
-        if self._generation >> self._generation_bits:
-            self.words[:] = 0
-            self._generation = 0
-
-    def prepare(self, rules: Rules, control: Control) -> None:
-        """Writes the table's layout for this board into a record.  Raises C4Error if it is too small for the board."""
-        board = (rules.rows, rules.columns, rules.connect)
-        key_bits = rules.stride * rules.columns
-        if board != self._board:
-            rest_bits = key_bits - min(self.bits, key_bits - 1)
-            if rest_bits > 64 - PAYLOAD_BITS:
-                raise C4Error(
-                    f"a board of {rules.columns}x{rules.rows} needs a table of at least"
-                    f" {key_bits - 64 + PAYLOAD_BITS} bits"
-                )
-            self.words[:] = 0
-            self._board = board
-            self._generation_bits = 64 - PAYLOAD_BITS - rest_bits
-            self._generation = 0
-            self._layout[:] = (
-                self.words.ctypes.data,
-                rest_bits,
-                (1 << rest_bits) - 1,
-                (1 << key_bits) - 1,
-                64 - rest_bits,
-                0,
-                (1 << self._generation_bits) - 1 << PAYLOAD_BITS,
-            )
-        self._layout[GENERATION - TABLE] = self._generation << PAYLOAD_BITS
-        words_of(control)[TABLE : TABLE + len(self._layout)] = self._layout
-
-    def follow(self, control: Control) -> None:
-        """Takes over the generation that a kernel has incremented in its record."""
-        self._generation = int(control.generation) >> PAYLOAD_BITS
-
-
 CELLS = 64
+"""Cells of the largest board."""
 
 
 class Control(Running):
@@ -126,7 +65,7 @@ class Control(Running):
 
 
 def _place(name: str) -> int:
-    """The place of a field, in words."""
+    """The place of a field of `Control`, in words: a kernel has its address only (see `c4.kernels.atomic`)."""
     fields = Control.dtype.fields
     assert fields is not None
     return fields[name][1] // 8
@@ -146,11 +85,78 @@ MERGING = _place("merging")
 HISTORY = _place("history")
 FIRST_HISTORY = _place("first_history")
 
-PAYLOAD = U(19)
-BOUNDS = U(0x3FFF)
-SEVEN = U(127)
+LAYOUT = slice(TABLE, GENERATION_MASK + 1)
+"""The words of a `Control` that are the table's address and layout."""
+
+
+class Table:
+    """2^bits buckets of two entries: 2^(bits + 4) bytes, for one board at a time; `clear` or another board empties it.
+
+    Raises C4Error for fewer than 10 or more than 30 bits.
+    """
+
+    def __init__(self, bits: int = DEFAULT_BITS) -> None:
+        if type(bits) is not int or not 10 <= bits <= 30:
+            raise C4Error(f"a table can have 10 to 30 bits, not {bits!r}")
+        self.bits = bits
+        if hasattr(mmap, "MADV_HUGEPAGE"):  # large pages cause fewer misses (shared memory would not get them)
+            memory = mmap.mmap(-1, 16 << bits, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+            memory.madvise(mmap.MADV_HUGEPAGE)
+        else:
+            memory = mmap.mmap(-1, 16 << bits)
+        self.words = np.frombuffer(memory, dtype=np.uint64)
+        self._board: tuple[int, int, int] | None = None
+        self._generation_bits = 0
+        self._generation = 0
+        self._layout = Control.new()  # only the fields of the layout are used, and copied from here at once
+
+    def __repr__(self) -> str:
+        return f"Table({self.bits})"
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._generation += 1
+        if self._generation >> self._generation_bits:
+            self.words[:] = 0
+            self._generation = 0
+
+    def prepare(self, rules: Rules, control: Control) -> None:
+        """Writes the table's layout for this board into a record.  Raises C4Error if it is too small for the board."""
+        board = (rules.rows, rules.columns, rules.connect)
+        key_bits = rules.stride * rules.columns
+        if board != self._board:
+            rest_bits = key_bits - min(self.bits, key_bits - 1)
+            if rest_bits > 64 - PAYLOAD_BITS:
+                raise C4Error(
+                    f"a board of {rules.columns}x{rules.rows} needs a table of at least"
+                    f" {key_bits - 64 + PAYLOAD_BITS} bits"
+                )
+            self.words[:] = 0
+            self._board = board
+            self._generation_bits = 64 - PAYLOAD_BITS - rest_bits
+            self._generation = 0
+            self._layout.table = self.words.ctypes.data
+            self._layout.rest_bits = rest_bits
+            self._layout.rest_mask = U((1 << rest_bits) - 1)
+            self._layout.key_mask = U((1 << key_bits) - 1)
+            self._layout.entry_shift = 64 - rest_bits
+            self._layout.generation_mask = U(((1 << self._generation_bits) - 1) << PAYLOAD_BITS)
+        self._layout.generation = U(self._generation << PAYLOAD_BITS)
+        words_of(control)[LAYOUT] = words_of(self._layout)[LAYOUT]
+
+    def follow(self, control: Control) -> None:
+        """Takes over the generation that a kernel has incremented in its record."""
+        self._generation = int(control.generation) >> PAYLOAD_BITS
+
+
+PAYLOAD = U(PAYLOAD_BITS)
+BOUNDS = U((1 << 14) - 1)
+BOUND = U((1 << 7) - 1)
+LOWER_SHIFT = U(7)
 EFFORT_SHIFT = U(14)
+MAX_EFFORT = 31
 BIAS = 64
+"""Added to bounds, which are negative too."""
 
 MIRRORED = 30
 """With more free cells than this, a position and its mirror image share one entry."""
@@ -187,13 +193,19 @@ def belongs(word: U, tag: U) -> bool:
 @kernel(inlined=True)
 def lower_of(word: U) -> int:
     """The lower bound in an entry."""
-    return signed((word >> U(7)) & SEVEN) - BIAS
+    return signed((word >> LOWER_SHIFT) & BOUND) - BIAS
 
 
 @kernel(inlined=True)
 def upper_of(word: U) -> int:
     """The upper bound in an entry."""
-    return signed(word & SEVEN) - BIAS
+    return signed(word & BOUND) - BIAS
+
+
+@kernel(inlined=True)
+def effort_of(word: U) -> int:
+    """The bit length of the nodes that an entry cost, at most MAX_EFFORT."""
+    return signed((word >> EFFORT_SHIFT) & U(MAX_EFFORT))
 
 
 @kernel
@@ -228,11 +240,12 @@ def remember(code: U, lower: int, upper: int, effort: int, control: int) -> None
     if known:
         lower = max(lower, lower_of(known))
         upper = min(upper, upper_of(known))
-        effort = max(effort, signed((known >> EFFORT_SHIFT) & U(31)))
+        effort = max(effort, effort_of(known))
     stale = (first ^ tag) & load(control, GENERATION_MASK)
-    if stale or effort >= signed((first >> EFFORT_SHIFT) & U(31)):
+    if stale or effort >= effort_of(first):
         place = bucket
-    store(table, place, tag | (U(effort) << EFFORT_SHIFT) | (U(lower + BIAS) << U(7)) | U(upper + BIAS))
+    bounds = (U(lower + BIAS) << LOWER_SHIFT) | U(upper + BIAS)
+    store(table, place, tag | (U(effort) << EFFORT_SHIFT) | bounds)
 
 
 @kernel
