@@ -17,6 +17,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 
+from c4.printable import one_line
+
 LOG = logging.getLogger("c4")
 """The parent of every module's logger (`logging.getLogger(__name__)`).  The window adds a handler to list the errors."""
 
@@ -35,10 +37,16 @@ class C4Error(ValueError):
     """An error that the user can correct; its text is one clear sentence."""
 
     def __init__(self, text: object) -> None:
-        sentence = " ".join(str(text).splitlines())  # it may quote a name of several lines
-        if len(sentence) > MAX_SENTENCE_CHARACTERS:
-            sentence = f"{sentence[: MAX_SENTENCE_CHARACTERS // 2]} ... {sentence[-MAX_SENTENCE_CHARACTERS // 2 :]}"
-        super().__init__(sentence)
+        sentence = _shortened(" ".join(str(text).splitlines()))  # it may quote a name of several lines
+        super().__init__(_shortened(one_line(sentence)))
+
+
+def _shortened(sentence: str) -> str:
+    """The sentence, or its two ends if it is too long."""
+    if len(sentence) <= MAX_SENTENCE_CHARACTERS:
+        return sentence
+    half = MAX_SENTENCE_CHARACTERS // 2
+    return f"{sentence[:half]} ... {sentence[-half:]}"
 
 
 SENTENCES = {
@@ -71,7 +79,7 @@ def report(error: BaseException) -> str:
     if isinstance(error, FileNotFoundError) and not error.filename:
         return "the current folder was deleted: start in another one"
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else f"writing failed: {error.strerror}"
+        return one_line(f"{error.filename or 'writing failed'}: {error.strerror}")
     for kind, sentence in SENTENCES.items():
         if isinstance(error, kind):
             return _with_user_files(sentence)
@@ -100,7 +108,7 @@ USER_FILES: set[str] = set()
 
 def _with_user_files(sentence: str) -> str:
     """The sentence for an error that code of the user may have caused, as by changing Python's limits."""
-    return f"{sentence}; {', '.join(sorted(USER_FILES))} was run, too" if USER_FILES else sentence
+    return f"{sentence}; {one_line(', '.join(sorted(USER_FILES)))} was run, too" if USER_FILES else sentence
 
 
 def traceback_of(error: BaseException) -> TracebackType | None:

@@ -13,9 +13,6 @@ from c4.errors import C4Error
 MOST_DIGITS = 18
 """Digits of a number that is read: it fits into 64 bits, as kernels need it."""
 
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Characters that move a terminal's cursor, change its colours, or reverse what follows."""
-
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|[\s\u00ad\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])(?![0-9.]+$)")
 """The start of a cell that a spreadsheet may execute: also with full-width signs, and after blanks that cannot be seen."""
 
@@ -63,11 +60,6 @@ def read_positive_int(name: str, text: str) -> int:
 def read_digits(text: str) -> int | None:
     """The number of ASCII digits alone; None for any other text, and for more than MOST_DIGITS."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
-
-
-def printable(text: str) -> str:
-    """The text for a terminal: control characters other than tabs and line breaks as escapes such as \\x1b."""
-    return _CONTROL.sub(lambda character: ascii(character[0])[1:-1], text)
 
 
 def table_cell(text: str) -> str:

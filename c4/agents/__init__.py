@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from c4.agents.base import Agent
 from c4.errors import C4Error
+from c4.printable import one_line
 from c4.scripts import is_script
 
 HUMAN = "human"
@@ -148,12 +149,13 @@ def allow(name: str) -> str:
     Nothing else registers it.  Returns the name.
     """
     if name not in AGENTS and is_program(name):
-        command = name.removeprefix(PROGRAM)
+        command = one_line(name.removeprefix(PROGRAM))
         words = command.split()
         label = Path(next(filter(is_script, words), words[0])).name if words else command
         AGENTS[name] = Entry(label, f"is another program: {command}", "c4.agents.program:Program")
     elif name not in AGENTS and is_script(name):
-        AGENTS[name] = Entry(Path(name).stem, f"plays by your code in {Path(name).name}", "c4.agents.user:UserAgent")
+        path = Path(one_line(name))
+        AGENTS[name] = Entry(path.stem, f"plays by your code in {path.name}", "c4.agents.user:UserAgent")
     return name
 
 

@@ -16,6 +16,7 @@ from c4.agents.base import require_moves
 from c4.agents.limits import Limits
 from c4.errors import C4Error
 from c4.game.position import Position
+from c4.printable import one_line
 from c4.scripts import Script
 from c4.search.decision import Decision
 from c4.search.watch import Watch
@@ -60,7 +61,9 @@ class UserAgent:
             )
         if isinstance(answer, Decision):
             return replace(answer, column=int(column))
-        return Decision(int(column), seconds=perf_counter() - started, reason=f"choose in {self._script.path.name}")
+        return Decision(
+            int(column), seconds=perf_counter() - started, reason=f"choose in {one_line(self._script.path.name)}"
+        )
 
 
 def function_of(script: Script) -> tuple[Script, Callable[..., Any]]:

@@ -20,8 +20,8 @@ import click
 from c4 import interrupts
 from c4.errors import DISTRIBUTION, C4Error, report
 from c4.kernels import jit
+from c4.printable import printable
 from c4.surroundings import distrust_current_folder, open_streams, require_threads
-from c4.text import printable
 
 
 class Entry(NamedTuple):

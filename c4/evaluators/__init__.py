@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4 import models
 from c4.errors import C4Error
+from c4.printable import one_line
 from c4.scripts import is_script
 
 if TYPE_CHECKING:
@@ -97,7 +98,8 @@ def allow(name: str) -> str:
     Nothing else registers a file: its name in a saved tree, for instance, runs nothing.  Returns the name.
     """
     if is_script(name) and name not in EVALUATORS:
-        EVALUATORS[name] = Entry(Path(name).stem, f"your evaluator in {Path(name).name}", "c4.evaluators.user:load")
+        path = Path(one_line(name))
+        EVALUATORS[name] = Entry(path.stem, f"your evaluator in {path.name}", "c4.evaluators.user:load")
     return name
 
 
@@ -138,7 +140,7 @@ def label_of(name: str) -> str:
     """The label of an evaluator, also of one that is not registered, such as that of a saved tree, and of PLAYOUTS."""
     if name == PLAYOUTS:
         return "random playouts"
-    return EVALUATORS[name].label if name in EVALUATORS else Path(name).stem
+    return EVALUATORS[name].label if name in EVALUATORS else one_line(Path(name).stem)
 
 
 def short_label_of(name: str) -> str:

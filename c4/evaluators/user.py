@@ -50,6 +50,7 @@ from c4.kernels.board import board_of
 from c4.kernels.jit import load as load_kernel
 from c4.kernels.kinds import U, signatures
 from c4.kernels.words import popcount
+from c4.printable import one_line
 from c4.scripts import Script
 
 VALUE_LIMIT = WIN_FLOOR // 1000
@@ -89,7 +90,8 @@ class UserEvaluator(Evaluator):
         self.script = script
         self.path = script.path
         self.name = str(script.path)  # type: ignore[misc]
-        self.label = script.path.stem  # type: ignore[misc]
+        self.label = one_line(script.path.stem)  # type: ignore[misc]
+        self._file = one_line(script.path.name)
         self.unit = "points"  # type: ignore[misc]
         self.plain = script.function("evaluate")
         self.reasons = script.function("explain")
@@ -113,9 +115,9 @@ class UserEvaluator(Evaluator):
     def form(self) -> str:
         """Which of the two forms the searches run, and how they would be faster, as a sentence."""
         if self.bits is not None:
-            return f"{self.path.name}: the searches run evaluate_bits, which is compiled"
+            return f"{self._file}: the searches run evaluate_bits, which is compiled"
         return (
-            f"{self.path.name}: the searches run it in plain Python; with evaluate_bits(own, other), which is compiled,"
+            f"{self._file}: the searches run it in plain Python; with evaluate_bits(own, other), which is compiled,"
             " they are as fast as with the built-in evaluators (`c4 check FILE --new evaluator` shows how)"
         )
 
@@ -193,7 +195,7 @@ class UserEvaluator(Evaluator):
         rows = self._rows(position, side) if self.reasons is not None else []
         rest = points - sum(row.contribution for row in rows)
         if abs(rest) >= 0.5 or not rows:
-            name = self.REMAINDER if rows else f"evaluate in {self.path.name}"
+            name = self.REMAINDER if rows else f"evaluate in {self._file}"
             rows.append(Contribution(name, rest / self.scale, 1.0, rest))
         return rows
 

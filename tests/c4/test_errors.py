@@ -117,8 +117,10 @@ def test_a_sentence_has_a_length():
 
 
 def test_an_error_is_one_line_whatever_it_quotes():
-    """Line breaks in a name that it quotes become spaces, other spaces stay."""
+    """Line breaks in a name that it quotes become spaces, control characters escapes, other spaces stay."""
     assert str(C4Error("my  file: 'a\nb\r\nc\u2028d' is no board")) == "my  file: 'a b c d' is no board"
+    assert str(C4Error("\x1b[2J\u202egpj: no board")) == r"\x1b[2J\u202egpj: no board"
+    assert report(FileNotFoundError(2, "no such file", "a\x1b\nb")) == r"a\x1b\nb: no such file"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links, pipes and owners as POSIX has them")

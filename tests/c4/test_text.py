@@ -4,13 +4,15 @@ import pytest
 from refusal import refused
 
 from c4.errors import C4Error
-from c4.text import positive_int, printable, read_positive_int, table_cell, text_of_cell
+from c4.printable import one_line, printable
+from c4.text import positive_int, read_positive_int, table_cell, text_of_cell
 
 
 def test_control_characters_are_printed_as_escapes():
-    """Letters of all scripts, tabs and line breaks stay."""
+    """Letters of all scripts stay; tabs and line breaks do in a text, and are escapes in a sentence."""
     assert printable("Zoë 日本\n\t") == "Zoë 日本\n\t"
     assert printable("\x1b[2J\x07\r\x9b2J\x7f a\u202egpj.exe") == r"\x1b[2J\x07\r\x9b2J\x7f a\u202egpj.exe"
+    assert one_line("Zoë 日本\n\t\x1b") == r"Zoë 日本\n\t\x1b"
 
 
 EXECUTED = [

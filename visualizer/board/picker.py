@@ -18,6 +18,7 @@ from c4.agents.limits import Limits
 from c4.agents.specification import Specification, asks_evaluator, in_words, name_of, parse_agent
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, PLAYOUTS
+from c4.printable import one_line
 from c4.text import capitalised, read_positive_int
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.state.searching import TIMES
@@ -93,7 +94,7 @@ class EvaluatorChoice(NamedTuple):
         label = EVALUATORS[self.name].label
         if self.model is None:
             return label
-        file = Path(self.model).name
+        file = one_line(Path(self.model).name)
         if len(file) > LONGEST_FILE_NAME:
             file = f"…{file[-LONGEST_FILE_NAME:]}"
         return f"{label.removesuffix(' (learned)')}: {file}"

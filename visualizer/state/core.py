@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from c4.errors import C4Error
+from c4.printable import one_line
 from c4.session.session import Session
 from c4.session.settings import Settings
 from c4.text import capitalised
@@ -86,7 +87,7 @@ class Core:
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         """Shows a message in the status line for some seconds, or until the board changes."""
-        self.change(message=Message(capitalised(text), monotonic() + seconds, self.session.line))
+        self.change(message=Message(one_line(capitalised(text)), monotonic() + seconds, self.session.line))
 
     def request(self, request: Request) -> None:
         """Asks the window to do something that only it can do."""

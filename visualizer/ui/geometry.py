@@ -14,6 +14,9 @@ FRAME_HEIGHT = 40
 MENU_HEIGHT = 28
 """Pixels that a menu bar takes, which Tk does not count on X11."""
 
+OUTSIDE_HEIGHT = FRAME_HEIGHT + MENU_HEIGHT
+"""Pixels of the screen's height that a window with all that is around it takes beside its own height."""
+
 MIN_SIDE_PIXELS = 200
 """Pixels each way below which a remembered size is of no use."""
 
@@ -38,11 +41,11 @@ def on_screen(geometry: str, screen: Screen) -> str:
     if match is None or min(int(match[1]), int(match[2])) < MIN_SIDE_PIXELS:
         return ""
     width = min(int(match[1]), screen.width)
-    height = min(int(match[2]), screen.height - FRAME_HEIGHT)
+    height = min(int(match[2]), screen.height - OUTSIDE_HEIGHT)
     if match[3] is None:
         return f"{width}x{height}"
     farthest_left = screen.left + screen.width - width
-    lowest_top = max(screen.top, screen.top + screen.height - FRAME_HEIGHT - MENU_HEIGHT - height)
+    lowest_top = screen.top + screen.height - OUTSIDE_HEIGHT - height
     x = min(max(int(match[3]), screen.left), farthest_left)
     y = min(max(int(match[4]), screen.top), lowest_top)
     return f"{width}x{height}+{x}+{y}"

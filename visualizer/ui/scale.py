@@ -9,6 +9,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Literal
 
+from visualizer.ui.geometry import OUTSIDE_HEIGHT
 from visualizer.ui.wheel import Steps, bind_wheel
 
 USE_WHEEL = ("Text", "Treeview", "Listbox", "Canvas", "TCombobox", "TSpinbox")
@@ -271,7 +272,8 @@ def _fit_columns(tree: ttk.Treeview, sizes: Sizes) -> None:
 
 def largest(widget: tk.Misc) -> tuple[int, int]:
     """The width and height in pixels that a window can have on this screen."""
-    return widget.winfo_screenwidth(), round(SCREEN_SHARE * widget.winfo_screenheight())
+    height = widget.winfo_screenheight()
+    return widget.winfo_screenwidth(), min(round(SCREEN_SHARE * height), height - OUTSIDE_HEIGHT)
 
 
 def set_smallest(window: tk.Toplevel | tk.Tk, width: int, height: int) -> None:

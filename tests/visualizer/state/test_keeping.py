@@ -11,6 +11,7 @@ import pytest
 from paths import DATA
 from patience import wait_until
 
+from c4 import evaluators
 from c4.agents import HUMAN
 from c4.game.rules import Rules
 from c4.library.gamefile import read_one
@@ -550,9 +551,19 @@ def test_recent_files(tmp_path):
     assert Preferences(recent=(*recent, "more")).recent == recent
 
 
-def test_a_recent_file_is_one_line_of_the_menu():
-    """Control characters in the name of a file, which may be from anybody, are escapes."""
-    assert name_of_file("/there/new\nline\x1b.c4game") == "new\\nline\\x1b.c4game (/there)"
+@pytest.mark.skipif(os.name != "posix", reason="names of files as POSIX has them")
+def test_the_name_of_a_file_is_one_line_wherever_it_is_shown(file, tmp_path):
+    """Control characters in it, which may be from anybody, are escapes: in the menu, in messages, in labels."""
+    name = "new\nline\x1b\u202e"
+    shown = r"new\nline\x1b\u202e"
+    assert name_of_file(f"/there/{name}.c4game") == f"{shown}.c4game (/there)"
+    app = start_app(file)
+    path = str(tmp_path / f"{name}.c4game")
+    app.game.save_file(path)
+    assert app.state.message.text == f"Saved {tmp_path}/{shown}.c4game"
+    app.game.open_file(path)
+    assert f"{shown}.c4game" in app.state.message.text
+    assert evaluators.label_of(f"/there/{name}.py") == shown
 
 
 def test_a_file_is_opened_again(file, tmp_path):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from paths import ROOT
 
 from visualizer.ui.digit_keys import digit_of
-from visualizer.ui.geometry import FRAME_HEIGHT, Screen, on_screen, to_remember
+from visualizer.ui.geometry import OUTSIDE_HEIGHT, Screen, on_screen, to_remember
 from visualizer.ui.wheel import Steps, bind_wheel, notches, touchpad_deltas, zoom_factor
 
 SCREEN = Screen(0, 0, 1920, 1200)
@@ -22,7 +22,7 @@ SCREEN = Screen(0, 0, 1920, 1200)
     [
         ("1000x700+40+20", "1000x700+40+20"),
         ("1000x700", "1000x700"),
-        ("3800x2000+0+0", "1920x1160+0+0"),
+        ("3800x2000+0+0", "1920x1132+0+0"),
         ("1000x700+3000+100", "1000x700+920+100"),
         ("1000x700+-1500+-30", "1000x700+0+0"),
         ("1000x700+100+1100", "1000x700+100+432"),
@@ -47,7 +47,7 @@ def test_any_window_is_on_any_screen(width, height, x, y, left, top, wide, high)
     new_width, new_height = map(int, size.split("x"))
     new_x, new_y = map(int, place.split("+"))
     assert left <= new_x <= new_x + new_width <= left + wide
-    assert top <= new_y <= new_y + new_height <= top + high - FRAME_HEIGHT
+    assert top <= new_y <= new_y + new_height <= top + high - OUTSIDE_HEIGHT
     assert new_width <= width
     assert new_height <= height
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from c4 import models
 from c4.game.notation import FORMATS
 from c4.library.record import SUFFIX
-from c4.text import printable
+from c4.printable import one_line
 from visualizer.state.app import App
 from visualizer.state.playing import GAME_FILES, OPENABLE_FILES
 from visualizer.state.preferences import MOST_RECENT
@@ -71,8 +71,7 @@ def name_of_file(path: str) -> str:
         folder = "~" + folder.removeprefix(home)
     if len(folder) > LONGEST_FOLDER:
         folder = "…" + folder[-LONGEST_FOLDER:]
-    text = f"{name} ({folder})".replace("\n", "\\n").replace("\t", "\\t")
-    return printable(text)
+    return one_line(f"{name} ({folder})")
 
 
 def ask_save(app: App) -> None:
