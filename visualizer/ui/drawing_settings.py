@@ -11,6 +11,7 @@ This module must not import matplotlib when it is imported: the window paints be
 from __future__ import annotations
 
 import io
+import logging
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,6 +22,8 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import IO, Any
+
+from c4.errors import LogFile
 
 CHANGES = {
     "pdf.fonttype": 42,  # TrueType: journals refuse Type 3
@@ -53,9 +56,13 @@ def _settings() -> Any:
 
 
 def ignore_user_settings() -> None:
-    """Makes a later import of matplotlib skip the user's files and the variable MPLBACKEND; later calls do nothing."""
+    """Makes a later import of matplotlib skip the user's files and the variable MPLBACKEND; later calls do nothing.
+
+    What matplotlib has to say, as of a folder that it cannot write, goes to the log file.
+    """
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
+        logging.getLogger("matplotlib").addHandler(LogFile())
 
 
 class _Finder(MetaPathFinder):

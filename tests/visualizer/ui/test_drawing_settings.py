@@ -147,21 +147,20 @@ def test_a_name_is_never_read_as_a_formula(tmp_path, root):
     [
         ("current folder", "text.usetex: True\nfont.family: Gr\xf6\xdfe\n".encode("latin-1"), "nonsense"),
         ("MATPLOTLIBRC", b"axes.formatter.use_locale: True\n\xff\x00", None),
+        ("MPLCONFIGDIR", b"a file in place of a folder", None),
     ],
 )
 def test_no_file_and_no_backend_stops_the_tree(tmp_path, monkeypatch, place, settings, backend):
-    """The process of the window imports matplotlib without reading the user's files, and leaves MPLBACKEND as it was."""
+    """The process of the window imports matplotlib without a word and without the user's files, and leaves MPLBACKEND as it was."""
     here = tmp_path / "here"
-    home = tmp_path / "home" / "matplotlib"
     here.mkdir()
-    home.mkdir(parents=True)
     treefile.save(here / "tree.npz", TREE)
-    file = {"current folder": here, "home": home, "MATPLOTLIBRC": tmp_path}[place] / "matplotlibrc"
+    file = (here if place == "current folder" else tmp_path) / "matplotlibrc"
     file.write_bytes(settings)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(home.parent))
+    monkeypatch.setenv("C4_DATA", str(tmp_path / "log"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    if place == "MATPLOTLIBRC":
-        monkeypatch.setenv("MATPLOTLIBRC", str(file))
+    if place != "current folder":
+        monkeypatch.setenv(place, str(file))
     if backend is None:
         monkeypatch.delenv("MPLBACKEND", raising=False)
     else:
