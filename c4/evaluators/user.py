@@ -9,8 +9,8 @@ The searches call the plain form through one kernel, whose call leads back into 
 those of any other evaluator, at the speed of Python.
 
 Bit 7 * column + row of a bitboard is a cell, column 0 at the left, row 0 at the bottom; the bits 6, 13, ... are clear.
-Compiled numbers are signed, as in Python, and errors, indices and divisions are checked, so that the same lines mean the
-same in both forms; but compiled integers have 64 bits.
+Compiled numbers are signed, as in Python, and errors, indices, divisions and shifts are checked, so that the same lines
+mean the same in both forms; but compiled integers have 64 bits, and what is beyond is dropped.
 
 All values are searched in thousandths of a point.
 """
@@ -42,6 +42,7 @@ from numba.extending import overload_method
 from c4 import scripts
 from c4.errors import C4Error
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
+from c4.evaluators.shifts import ShiftsAsInPython
 from c4.evaluators.v1 import evaluate_kernel as pattern
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
@@ -65,9 +66,6 @@ AGREEMENT = 0.00051
 UNASKED = 0
 HAS_VALUE = 1
 FAILED = 2
-
-WORD = 64
-"""Bits of a compiled integer."""
 
 BITS_RANGE = f"evaluate_bits must return a number between -{VALUE_LIMIT} and {VALUE_LIMIT}"
 BITS_BOARD = "evaluate_bits is made for the usual board, and there is no evaluate"
@@ -329,7 +327,6 @@ class CompiledForm:
         if parameters not in (2, 3):
             raise C4Error(f"{script.path}: evaluate_bits takes (own, other) or (own, other, moves)")
         self._three = parameters == 3
-        self._require_short_shifts()
         self._function = _checked(self._plain, script, (types.int64, types.int64, types.boolean)[:parameters])
         (signature,) = self._function.nopython_signatures
         if not isinstance(signature.return_type, types.Integer | types.Float | types.Boolean):
@@ -343,15 +340,6 @@ class CompiledForm:
         names = {function.__name__ for function in compiled}
         nodes = ast.walk(ast.parse("\n".join(self._script.lines)))
         return [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name in names]
-
-    def _require_short_shifts(self) -> None:
-        """Raises C4Error for a shift by 64 or more: only Python says what that is."""
-        for node in (node for function in self._functions() for node in ast.walk(function)):
-            match node:
-                case ast.BinOp(op=ast.LShift() | ast.RShift(), right=ast.Constant(value=int(bits))) if bits >= WORD:
-                    line, where = place_of(self._script, node.lineno)
-                    message = f"compiled integers have {WORD} bits, and cannot be shifted by {bits}"
-                    raise C4Error(f"{self._path}{line}: {message}{where}")
 
     def _odd_return(self) -> int:
         """The line that returns nothing, or the only one that returns anything; 0 if there is none."""
@@ -440,17 +428,20 @@ class CompiledForm:
 
 
 def _checked(function: Callable[..., Any], script: Script, signature: tuple[Any, ...]) -> Any:
-    """A function of a file, compiled with the checks that Python makes: divisions, and indices of arrays.
+    """A function of a file, compiled with the checks that Python makes: divisions, indices of arrays, and shifts.
 
     So are the functions of the file that it calls.  Raises C4Error, with the line, if numba cannot compile it.
     """
-    compiled: Any = numba.njit(nogil=True, error_model="python", boundscheck=True)(function)
+    compiled: Any = numba.njit(nogil=True, error_model="python", boundscheck=True, pipeline_class=ShiftsAsInPython)(
+        function
+    )
     with global_compiler_lock:
         before = numba.config.BOUNDSCHECK
         numba.config.BOUNDSCHECK = 1
         try:
             for helper in helpers_of(script):
                 helper._cache = NullCache()  # type: ignore[attr-defined]  # it may hold code without checks
+                helper._compiler.pipeline_class = ShiftsAsInPython  # type: ignore[attr-defined]
                 helper.recompile()
             compiled.compile(signature)
         except (NumbaError, UnsupportedBytecodeError) as error:
