@@ -14,6 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import networkx as nx
@@ -64,6 +65,9 @@ WIDEST_EFFORT = 14.0
 FEW_HATCHES = 2
 MANY_HATCHES = 5
 """The diagonals on a small sheet and on a large one."""
+
+BEST_LINE_STEP = 8.0
+"""Points along the best line for which notes leave room at a time."""
 
 NOTE_PADDING = 4.0
 """Pixels between a note and its border."""
@@ -290,8 +294,7 @@ class _Composer:
             edge = np.array([(0.0, top), (lane, top), (lane, bottom), (0.0, bottom)])
             self.shapes.append(Shape(edge, ground, "none", LANE_LAYER, "lane"))
             name = ply_name(ply)
-            numbered = f"{name} · ply {ply}" if ply > 0 else name
-            wordings = (numbered, name, name.partition(" ")[0])
+            wordings = (f"{name} · ply {ply}", name, name.partition(" ")[0])
             low = max(top, 0.0)
             high = min(bottom, self.height)
             for text in wordings:
@@ -333,7 +336,7 @@ class _Composer:
             fill = mixed(theme.best, theme.panel, TINT)
             edge = theme.best
             width = 2.6
-        elif data.cut:
+        elif data.bounded:
             fill = mixed(theme.cut, theme.panel, TINT)
         ink = theme.text
         if data.dim:
@@ -371,8 +374,9 @@ class _Composer:
             self.lines.append(Line(points, cut, NODE_LAYER + 1, "hatch", key))
 
     def _draw_below(self, key: Key, data: GlyphData, box: Box) -> None:
-        """Draws what is below a node: its window, a word, or what is folded and pruned there."""
+        """Draws what is below a node: its window, a word, or what is folded and pruned there, on short edges."""
         theme = self.theme
+        foot = (box[0] + box[2]) / 2, box[3]
         x = (box[0] + box[2]) / 2
         y = box[3] + size.MARKS_CENTRE * self.unit
         if data.window:
@@ -388,11 +392,8 @@ class _Composer:
             height = size.FOLD_HEIGHT * self.unit
             triangle = placed(size.TRIANGLE, left + width / 2, y, width, height)
             ink = theme.line if data.dim else theme.faint
-            if data.cut_inside and not data.dim:
-                ink = theme.cut
-                for line in size.HATCHED_TRIANGLE:
-                    points = placed(line, left + width / 2, y, width, height)
-                    self.lines.append(Line(points, ink, NODE_LAYER + 1, "hatch", key))
+            apex = left + width / 2, y - height / 2
+            self.lines.append(Line(np.array([foot, apex]), ink, EDGE_LAYER, "short edge", key))
             self.shapes.append(Shape(triangle, theme.leaf, ink, NODE_LAYER, "fold", key))
             left += width + size.MARK_GAP * self.unit
         if data.pruned:
@@ -400,6 +401,9 @@ class _Composer:
             height = size.SHEETS_HEIGHT * self.unit
             if not data.folded:
                 left += size.MARK_GAP * self.unit
+            top = left + width / 2, y - height / 2
+            ink = theme.line if data.dim else theme.cut
+            self.lines.append(Line(np.array([foot, top]), ink, EDGE_LAYER, "short cut edge", key, dashed=True))
             self._draw_sheets(key, (left, y - height / 2, left + width, y + height / 2), single=data.pruned == 1)
             left += width + size.MARK_GAP * self.unit
             text = f"{data.pruned:,}"
@@ -500,8 +504,6 @@ class _Composer:
             return theme.best, BEST_WIDTH, BEST_LAYER
         if child in self.annotations.path:
             return theme.text, PATH_WIDTH, BEST_LAYER
-        if child in self.annotations.best_replies:
-            return theme.faint, BEST_WIDTH, EDGE_LAYER
         return theme.faint, EDGE_WIDTH, EDGE_LAYER
 
     def _draw_bar(self, spot: Spot, child: Key) -> None:
@@ -665,7 +667,7 @@ class _Composer:
             self._write((left + right) / 2, y, line, "window", self.theme.text, key)
 
     def used_boxes(self) -> np.ndarray:
-        """The boxes of all shapes but stripes, and of all words: shape (n, 4)."""
+        """The boxes of all shapes but stripes, of all words, and along the best line: shape (n, 4)."""
         boxes: list[Box] = []
         for shape in self.shapes:
             if shape.name not in ("band", "lane"):
@@ -673,7 +675,24 @@ class _Composer:
                 high = shape.corners.max(axis=0)
                 boxes.append((low[0], low[1], high[0], high[1]))
         boxes += [word_box(word, self.style, self.zoom) for word in self.words]
+        for line in self.lines:
+            if line.layer == BEST_LAYER:
+                boxes += boxes_along(line.points, BEST_LINE_STEP * self.unit)
         return np.array(boxes, dtype=float).reshape(-1, 4)
+
+
+def boxes_along(points: np.ndarray, step: float) -> list[Box]:
+    """Boxes that cover a line through points, each at most about `step` pixels across and down."""
+    boxes: list[Box] = []
+    for begin, end in pairwise(points):
+        length = float(np.hypot(*(end - begin)))
+        shares = np.linspace(0.0, 1.0, int(length / step) + 2)[:, None]
+        spots = begin * (1 - shares) + end * shares
+        for one, other in pairwise(spots):
+            low = np.minimum(one, other)
+            high = np.maximum(one, other)
+            boxes.append((low[0], low[1], high[0], high[1]))
+    return boxes
 
 
 def word_box(word: Word, style: Style, zoom: float) -> Box:

@@ -52,7 +52,6 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
         (pruning, (TIE,)),
         (True, ("best", "best")),
         (True, ("folded: click to unfold", "fold")),
-        (pruning, ("folded, with pruned replies inside", "cut inside")),
         (TABLE in kinds, ("table: from the transposition table",)),
         (THREAT in kinds, ("threat: threats decide",)),
         (wins, ("on ply 4: after 4 moves from the root; by ply 4: or sooner",)),
@@ -113,9 +112,6 @@ def sample(name: str, theme: Theme, side: float) -> Figure:
         add(shapes.CIRCLE, large, small, fill, theme.text)
     elif name == "fold":
         add(shapes.TRIANGLE, small, small, fill, theme.faint)
-    elif name == "cut inside":
-        add(shapes.TRIANGLE, small, small, fill, theme.cut)
-        add_hatching(shapes.HATCHED_TRIANGLE, small, small)
     elif name == "disc":
         add_line((middle, 0), (middle, side), theme.faint, 1.0, dashed=False)
         add(shapes.CIRCLE, small, small, DISC_COLOURS["red and yellow"][0][1], theme.panel)

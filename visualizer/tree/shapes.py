@@ -16,9 +16,6 @@ Outline = np.ndarray
 SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 TRIANGLE = np.array([(0.0, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
-HATCHED_TRIANGLE = (np.array([(-0.32, 0.5), (0.1, -0.18)]), np.array([(0.0, 0.5), (0.27, 0.06)]))
-"""Two diagonals in a triangle, upwards to the right."""
-
 CIRCLE_CORNERS = 40
 """The corners of the polygon that is drawn as a circle."""
 
@@ -114,8 +111,8 @@ NODE_GAP = 11.0
 SMALLEST_GAP = 6.0
 """Between neighbours on a ply, and where there is little room; the ring of the selection fits in both."""
 
-MARKS_HEIGHT = 17.0
-MARKS_CENTRE = 10.5
+MARKS_HEIGHT = 20.0
+MARKS_CENTRE = 13.5
 """The strip below the nodes of a ply, with what is folded or pruned there, and where its middle is: below the ring."""
 
 RING_GAP = 2.5

@@ -73,7 +73,7 @@ def test_a_picture_has_at_least_the_size_of_the_pane_a_legend_and_its_caption(tm
     figure = drawn(TreeView(TREE), width=700, height=400, sides=(("Red", "#d1382c"), ("Yellow", "#f2c230")))
     figure.canvas.draw()
     texts = {text.get_text(): text.get_window_extent() for axes in figure.axes for text in axes.texts}
-    assert {"MAX · Red", "MIN · Yellow · ply 1", "pruned, never searched", "best"} <= set(texts)
+    assert {"MAX · Red · ply 0", "MIN · Yellow · ply 1", "pruned, never searched", "best"} <= set(texts)
     for extent in texts.values():
         assert extent.x0 >= 0
         assert extent.x1 <= 700

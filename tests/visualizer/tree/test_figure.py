@@ -12,19 +12,19 @@ from node_counts import count_nodes
 
 from c4.evaluators import load
 from c4.game.position import Position
+from c4.game.values import EXACT, WIN_FLOOR
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_of, row_text
-from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
 from visualizer.state.tree.wording import spelled
 from visualizer.tree.camera import Camera
-from visualizer.tree.figure import space_of
+from visualizer.tree.figure import TINT, space_of
 from visualizer.tree.layout import _in_order, layout
 from visualizer.tree.notes import place_note
 from visualizer.tree.viewport import fit
-from visualizer.ui.theme import LIGHT, THEMES
+from visualizer.ui.theme import LIGHT, THEMES, mixed
 
 SIZES = [(430, 300), (560, 440), (1040, 880)]
 """Pixels at 100 % of the picture in windows of 900x600, 1280x800 and 1920x1200."""
@@ -82,14 +82,11 @@ def test_discs_are_right_above_their_nodes(moves):
 
 
 def test_a_won_game_is_spelled_out_in_its_node():
-    """With the winner, and when; nothing in the figure needs "L4" explained."""
+    """With the winner; nothing in the figure needs "L4" explained."""
     model = model_of("224")
     figure = figure_of(model)
     lost = next(row for row in model.view.rows if row_text(model.view.tree, row) == "L4")
-    assert [word.text for word in figure.words if word.key == lost and word.style != "column"] == [
-        "on ply 4",
-        "Yellow wins",
-    ]
+    assert [word.text for word in figure.words if word.key == lost and word.style != "column"] == ["Yellow wins"]
     assert faults(figure) == []
     names = ("Red", "Yellow")
     assert spelled("≤L4", names) == "Yellow wins by ply 4"
@@ -106,38 +103,56 @@ def test_one_reply_is_shown_and_not_folded():
             assert not [data for _, data in graph.nodes(data="data") if data.note == "1 folded"]
 
 
-def test_every_cut_node_has_the_colour_of_cuts():
-    """Also the ones that are not selected, unless they are on the best line."""
-    model = model_of(depth=6)
-    fills = {shape.key: shape.fill for shape in shapes(figure_of(model), "node")}
-    tree = model.view.tree
-    cut = [row for row in model.view.rows if cut_of(tree, row) and row in fills]
-    others = [row for row in fills if row not in cut and row not in model.view.principal_variation]
-    assert len({fills[row] for row in cut}) == 1
-    assert not {fills[row] for row in cut} & {fills[row] for row in others}
-
-
-def test_what_hides_pruned_replies_is_hatched():
-    """Also while the search is played back, but not before they are pruned."""
+def test_a_bound_has_the_colour_of_cuts_and_an_exact_value_has_not():
+    """Also where replies were pruned further down, and in a playback as soon as the value is returned."""
     model = model_of(depth=4)
     tree = model.view.tree
-    end = None
+    blue = model.view.principal_variation
+    assert all(tree.bound[row] != EXACT for row in model.view.rows if cut_of(tree, row))
     for event in (None, 120, 300):
         if event is not None:
             model.open_playback()
             model.seek(event)
-            end = model.playback.frontier
-        figure = figure_of(model)
-        triangles = [shape for shape in shapes(figure, "fold") if shape.edge != LIGHT.faint]
-        hidden = {row for row in model.view.rows if model.view.is_folded(row)}
-        expected = set()
-        for row in hidden:
-            rows = range(row, row + int(tree.size[row]))[: None if end is None else max(end - row, 0)]
-            pruned = [other for other in rows if tree.kind[other] == PRUNED]
-            if any(tree.parent[other] != row for other in pruned):
-                expected.add(row)
-        assert {shape.key for shape in triangles} == expected
-        assert event is not None or 0 < len(expected) < len(hidden)
+            blue = model.playback.best_line()
+        lilac = mixed(LIGHT.cut, LIGHT.panel, TINT)
+        for shape in shapes(figure_of(model), "node"):
+            returned = event is None or not model.playback.hides_cut(shape.key)
+            bound = returned and tree.bound[shape.key] != EXACT
+            assert shape.key in blue or (shape.fill == lilac) == bound
+
+
+def test_what_is_below_a_node_hangs_on_it():
+    """The folded part on a line, the pruned replies on a dashed one, as where they are unfolded."""
+    figure = figure_of(model_of(depth=4))
+    folds = {shape.key: box_of(shape.corners) for shape in shapes(figure, "fold")}
+    short = {(line.key, line.name): line for line in figure.lines if line.name.startswith("short")}
+    assert {key for key, name in short if name == "short edge"} == set(folds)
+    for (key, name), line in short.items():
+        left, _, right, bottom = figure.boxes[key]
+        assert line.points[0].tolist() == [(left + right) / 2, bottom]
+        assert line.dashed == (name == "short cut edge")
+        if not line.dashed:
+            assert line.points[1].tolist() == [(folds[key][0] + folds[key][2]) / 2, folds[key][1]]
+
+
+def test_the_arrow_says_that_it_is_an_example_until_a_cut_is_selected():
+    model = model_of()
+    (example,) = words(figure_of(model), "bound")
+    model.select(model.state.explained)
+    assert words(figure_of(model), "bound") == [example.removeprefix("e.g. ")]
+    assert example.startswith("e.g. α = ")
+
+
+def test_a_node_says_when_a_game_is_won_only_where_that_decides():
+    """Where one side wins on several plies; otherwise the winner is enough."""
+    for moves, decides in (("224", False), ("22334", True)):
+        model = model_of(moves)
+        values = model.view.tree.value[sorted(model.view.rows)]
+        won = set(values[np.abs(values) >= WIN_FLOOR].tolist())
+        assert won
+        assert (max(sum(value > 0 for value in won), sum(value < 0 for value in won)) > 1) == decides
+        written = [text for text in words(figure_of(model), "count") if "ply" in text]
+        assert bool(written) == decides
 
 
 def test_edges_end_at_nodes():
@@ -173,7 +188,7 @@ def test_blue_means_best_and_purple_means_cut(theme):
     for mark in (*figure.shapes, *figure.lines):
         colours = {mark.ink} if hasattr(mark, "ink") else {mark.fill, mark.edge}
         if LIGHT.cut in colours:
-            assert mark.name in ("sheet", "hatch", "bar", "cut edge", "arrow", "arrow head", "fold")
+            assert mark.name in ("sheet", "hatch", "bar", "cut edge", "short cut edge", "arrow", "arrow head")
         if LIGHT.best in colours:
             assert mark.name in ("node", "edge", "stem")
 

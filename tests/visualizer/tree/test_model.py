@@ -237,7 +237,7 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
             assert shown.invisible == (known == 0)
             if glyph.sort == REST:
                 assert shown.note == f"{known} folded"
-            if shown.cut or shown.pruned:
+            if shown.pruned:
                 assert enter[tree.children(shown.row)[-1]] <= event
             if glyph.sort == NODE and tree.kind[glyph.row] == INTERIOR and shown.value and not shown.invisible:
                 returned = playback.replay.leave[glyph.row] <= event

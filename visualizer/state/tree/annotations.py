@@ -30,7 +30,6 @@ class Annotations(NamedTuple):
     stars           rows with a bookmark, and whether the bookmark is of a row that is folded into it
     path            in a playback: the rows from the root to the current node
     best_so_far     in a playback: the rows of the best line so far, from the root
-    best_replies    in a playback: the rows that are the best replies so far to the nodes on the path
     notes           in a playback: rows and what is said about them beside them
     headline        what is best, in words
     """
@@ -42,7 +41,6 @@ class Annotations(NamedTuple):
     stars: tuple[tuple[Key, bool], ...] = ()
     path: frozenset[Key] = frozenset()
     best_so_far: frozenset[Key] = frozenset()
-    best_replies: frozenset[Key] = frozenset()
     notes: tuple[tuple[Key, str], ...] = ()
     headline: str = ""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import networkx as nx
 
 from c4.evaluators import short_label_of
-from c4.game.values import WIN_FLOOR
+from c4.game.values import EXACT, WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
@@ -58,8 +58,7 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         by_max=not tree.is_max(row),
         principal=row in view.principal_variation,
         folded=folded,
-        cut=view.is_cut(row),
-        cut_inside=folded and view.prunes_inside(row),
+        bounded=shape != SHEET and int(tree.bound[row]) != EXACT,
         pruned=view.pruned_below(row) if folded else 0,
         value=row_text(tree, row),
         detail=_how_often(tree, row),

@@ -264,7 +264,7 @@ class Playback:
         return key[0] == STUB and self.hides_cut(key[1])
 
     def hides_cut(self, row: int) -> bool:
-        """Whether the search does not know yet that replies are pruned below a row."""
+        """Whether the search does not know yet that replies are pruned right below a row; without such, its value."""
         if self.replay is None:
             return False
         tree = self.replay.tree
@@ -300,8 +300,7 @@ class Playback:
             invisible=not entered,
             folded=data.folded and self._below(glyph.row) > 1,
             nodes=self._below(glyph.row) if data.folded else data.nodes,
-            cut=data.cut and knows_cut,
-            cut_inside=data.cut_inside and view.prunes_inside(glyph.row, self.frontier),
+            bounded=data.bounded and knows_cut,
             pruned=data.pruned if knows_cut else 0,
             value=value,
             reserve=data.value,

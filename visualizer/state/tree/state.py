@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 
 from c4.evaluators import EVALUATORS, short_label_of
+from c4.game.values import WIN_FLOOR
 from c4.session.events import Asked, SearchResult
 from c4.tree.explain import cut_in_short, cut_of, reason, row_text, short
 from c4.tree.replay import CUT, Partial, SoFar
@@ -299,7 +300,6 @@ class TreeState:
                 bound=self._bound(),
                 path=frozenset(playback.path()),
                 best_so_far=frozenset() if self.hidden.best else frozenset(playback.best_line()),
-                best_replies=frozenset() if self.hidden.best else frozenset(playback.best_replies().values()),
                 notes=tuple(playback.notes(self.side_names).items()),
                 headline=self.headline,
             )
@@ -328,7 +328,9 @@ class TreeState:
             return None
         letter = {"alpha": "α", "beta": "β"}[why.limit.side]
         value = spelled(short(tree, why.limit.points), self.side_names)
-        return Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {value}")
+        text = f"{letter} = {value}"
+        asked_for = self.playback.is_open or (self.selected is not None and self._cut_at(self.selected) == cut)
+        return Bound(cut, self.visible_row(why.limit.holder), text if asked_for else f"e.g. {text}")
 
     @property
     def side_names(self) -> tuple[str, str]:
@@ -359,16 +361,24 @@ class TreeState:
         return build_graph(self.view, self.playback.style, self._add_window, self._hide, self._dim, self._name_winner)
 
     def _name_winner(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
-        """What a node shows whose value is a won game: who wins, and in a second line when."""
+        """What a node shows whose value is a won game: who wins, and in a second line when, if that decides."""
         if not any(map(ply_of_win, (data.value, data.reserve, data.window))):
             return data
         names = self.side_names
         return data._replace(
             value=spelled(data.value, names, with_ply=False),
-            detail=data.detail or ply_of_win(data.value),
+            detail=data.detail or (ply_of_win(data.value) if self._wins_differ else ""),
             reserve=spelled(data.reserve, names, with_ply=False),
             window=spelled(data.window, names, with_ply=False),
         )
+
+    @cached_property
+    def _wins_differ(self) -> bool:
+        """Whether one side wins on several plies among the nodes on screen."""
+        assert self.view is not None
+        values = self.view.tree.value[list(self.view.rows)]
+        won = np.unique(values[np.abs(values) >= WIN_FLOOR])
+        return bool(np.count_nonzero(won > 0) > 1 or np.count_nonzero(won < 0) > 1)
 
     def _add_window(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows while the windows are shown: those of inner nodes."""

@@ -91,8 +91,7 @@ class GlyphData(NamedTuple):
     by_max      whether MAX made the move that led to it
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
-    cut         whether some of its replies were pruned
-    cut_inside  whether what it hides has pruned replies, besides its own
+    bounded     whether its value is only a bound, because replies were pruned there or further down
     pruned      how many pruned replies are noted below it; 0 for no note
     value       written in it, as text; "" for none
     detail      a second line in it; "" for none
@@ -114,8 +113,7 @@ class GlyphData(NamedTuple):
     by_max: bool = True
     principal: bool = False
     folded: bool = False
-    cut: bool = False
-    cut_inside: bool = False
+    bounded: bool = False
     pruned: int = 0
     value: str = ""
     detail: str = ""
@@ -259,14 +257,6 @@ class TreeView:
     def pruned_below(self, row: int) -> int:
         """How many replies to a row were pruned."""
         return len(self.children(row)) - len(self.searched_children(row))
-
-    def prunes_inside(self, row: int, end: int | None = None) -> bool:
-        """Whether replies were pruned below a row, besides its own, in the rows before `end`."""
-        after = row + int(self.tree.size[row])
-        if end is not None:
-            after = min(after, end)
-        own = [child for child in self.children(row) if child < after and self.is_unsearched(child)]
-        return int(np.count_nonzero(self.tree.kind[row:after] == PRUNED)) > len(own)
 
     def pruned_in_sight(self) -> int:
         """How many pruned replies are on screen, also as numbers below folded nodes."""
