@@ -17,6 +17,7 @@ from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Line
 from c4.kernels.board import constant_board
+from c4.kernels.jit import ready
 from c4.solver.proofs import UNKNOWN, leader_cannot_win, static_bounds
 from c4.text import join_words, pluralise
 
@@ -151,7 +152,10 @@ ODD = "odd threat"
 
 
 def proof_of(position: Position) -> tuple[int, str] | None:
-    """(the side that wins, by what) if that is proved without a search; replies that are forced are played out."""
+    """(the side that wins, by what) if that is proved without a search; replies that are forced are played out.
+
+    In a window, proofs that need a kernel are left out until it is compiled.
+    """
     mine = position.mine
     theirs = position.theirs
     mover = position.to_move
@@ -174,6 +178,8 @@ def proof_of(position: Position) -> tuple[int, str] | None:
         for stones in (mine, theirs)
     )
     a, b, c, d, e = (np.uint64(word) for word in (mine, theirs, my_wins, their_wins, free))
+    if not ready(static_bounds):
+        return None
     for target in (1, 0):
         lower, upper = static_bounds(a, b, c, d, e, position.ply, target, constant_board(rules))
         leads = (rules.cells - position.ply) % 2 == 0

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR, Value, number_text, value_text
+from c4.kernels import jit
 from c4.kernels.board import board_of
 from c4.kernels.kinds import U
 from c4.kernels.perft import perft
@@ -23,7 +24,8 @@ COUNTABLE = 2_000_000
 class Skipped(NamedTuple):
     """The positions that plain minimax would have visited in the pruned subtrees.
 
-    exact   whether they were counted; otherwise `positions` is an upper bound from the free cells and columns
+    exact   whether they were counted; otherwise `positions` is an upper bound from the free cells and columns: there
+            are many, or the kernel that counts is not ready yet
     """
 
     replies: int
@@ -42,7 +44,7 @@ def skipped_at(tree: SearchTree, row: int, budget: int = COUNTABLE) -> Skipped |
     depth = tree.depth - int(tree.ply[pruned[0]])
     positions = [tree.position(child) for child in pruned]
     most = sum(most_below(position, depth) for position in positions)
-    if most > budget:
+    if most > budget or not jit.ready(perft):
         return Skipped(len(pruned), most, False)
     return Skipped(len(pruned), sum(count_below(position, depth) for position in positions), True)
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN_FLOOR
-from c4.kernels.jit import kernel
+from c4.kernels.jit import kernel, ready
 from c4.kernels.kinds import Bytes, Ints32
 from c4.text import pluralise
 from c4.tree.explain import condition, line_text, row_text, short
@@ -81,6 +81,11 @@ def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter:
         count += 1
         here = rows[here].parent
     return count
+
+
+def can_replay() -> bool:
+    """Whether a `Replay` can be made at once: its kernel has been compiled, see `ready`."""
+    return ready(write_events)
 
 
 class Frame(NamedTuple):

@@ -1,21 +1,30 @@
 """The first start, while the program is still being compiled.  Needs no display."""
 
 from dataclasses import replace
+from threading import current_thread, main_thread
 
 import pytest
 from patience import wait_until
 
 from c4.agents import HUMAN
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.kernels import jit
+from c4.search.fixed_depth import search
 from c4.session.live import NOTHING
 from c4.session.session import Session
 from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from c4.session.worker import Compilation, Compiled
+from c4.strategy import threats
+from c4.tree import explain
 from visualizer.app.status import ProgressPane, StatusPane
 from visualizer.board.graph import GraphPane
 from visualizer.review.view import review_view
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
+from visualizer.state.tree.model import TreeModel
 
+TREE = search(Position(), 4, load("v2")).tree
 SOLVER_HALF_COMPILED = Compilation(Compiled(20, 160), Compiled(12, 48))
 SOLVER_COMPILED = Compilation(Compiled(60, 160), Compiled(48, 48))
 
@@ -85,3 +94,52 @@ def test_what_waits_for_the_solver_says_so(app):
     assert "parts" not in view_of(StatusPane, app)
     assert app.state.progress.known == NOTHING
     assert view_of(ProgressPane, app) is None
+
+
+@pytest.fixture
+def called_kernels(monkeypatch):
+    """The names of the kernels that the window's thread calls; none of them is compiled as yet."""
+    called = []
+
+    def note(kernel, *arguments):
+        if current_thread() is main_thread():
+            called.append(kernel.__name__)
+        return run(kernel, *arguments)
+
+    run = jit.Kernel.__call__
+    monkeypatch.setattr(jit.Kernel, "__call__", note)
+    monkeypatch.setattr(jit, "background", True)
+    monkeypatch.setattr(jit, "numba_loaded", False)
+    return called
+
+
+def test_the_card_of_a_cut_node_waits_for_no_kernel(called_kernels):
+    """How many positions a cutoff skipped is an upper bound until what counts them is compiled."""
+    tree = TREE
+    cut_nodes = [row for row in range(len(tree)) if explain.cut_of(tree, row) is not None]
+    texts = [explain.story(tree, row, ("Red", "Yellow")) for row in cut_nodes]
+    assert cut_nodes
+    assert all("skipped at most" in text for text in texts)
+    assert not called_kernels
+
+
+def test_the_playback_says_that_it_is_not_compiled(called_kernels):
+    """And opens as soon as it is."""
+    model = TreeModel(lambda row: None)
+    model.show(TREE)
+    model.open_playback()
+    assert "being compiled" in model.state.message
+    assert not model.state.playback.is_open
+    assert not called_kernels
+    jit.background = False
+    model.open_playback()
+    assert model.state.playback.is_open
+
+
+def test_the_marks_of_threats_wait_for_no_kernel(called_kernels):
+    """Proofs of who wins are left out until they are compiled."""
+    position = Position.from_moves("46653463727326454")
+    assert threats.find(position).proved is None
+    assert not called_kernels
+    jit.background = False
+    assert threats.find(position).proved is not None

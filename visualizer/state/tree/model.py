@@ -13,7 +13,7 @@ import numpy as np
 from c4.errors import C4Error
 from c4.session.events import Asked, SearchResult
 from c4.tree.query import parse
-from c4.tree.replay import Partial, known
+from c4.tree.replay import Partial, can_replay, known
 from c4.tree.searchtree import Grafted, SearchTree
 from visualizer.state.tree.glyphs import Sides
 from visualizer.state.tree.playback import Playback
@@ -476,6 +476,9 @@ class TreeModel:
         """Starts the playback at the first event."""
         state = self.state
         if state.view is None or state.live is not None or state.playback.is_open:
+            return
+        if state.view.tree.simulations is None and not can_replay():
+            self.say("the playback is still being compiled, see the status line")
             return
         view = state.view.copy()
         view.pin(Folding())
