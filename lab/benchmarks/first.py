@@ -73,6 +73,38 @@ print(json.dumps(found), flush=True)
 start.leave()
 """
 
+EXACT_VALUES = """
+import json, sys, time
+import tkinter
+from visualizer.app import start
+root = tkinter.Tk(className="connect4")
+start.prepare()
+from c4.session.settings import EXACT, Settings
+from visualizer.testing import Hand, make_window
+settings = Settings().changed(seats=("human", "human"))
+window = make_window(root, settings, mode="analyse", source=EXACT, geometry="1280x800+0+0")
+hand = Hand(window)
+hand.app.game.set_up(sys.argv[1])
+root.update_idletasks()
+root.update()
+painted = time.perf_counter()
+hand.until(lambda: len(hand.app.state.values.scores) == 7, seconds=120)
+print(json.dumps({"exact": time.perf_counter() - painted}), flush=True)
+window.close()
+start.leave()
+"""
+
+POSITION = "445356432"
+"""Nine discs: no book knows its values."""
+
+
+def seconds_to_exact_values(modules: str) -> float:
+    """Seconds by the clock from the first paint to the exact values of seven columns, with nothing compiled."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        printed = run(modules, Path(folder), "-c", EXACT_VALUES, POSITION)
+    seconds: float = json.loads(printed.splitlines()[-1])["exact"]
+    return seconds
+
 
 def start(
     modules: str, kernels: Path | None, seat: str, depth: int = 6, rest: float = 3.0, pictures: str = ""
@@ -114,6 +146,8 @@ def measured(modules: str, repeats: int, pictures: str) -> Iterator[Figure]:
             Figure("F1", f"{what}: longest gap", max(1000 * one["gap"] for one in result), "ms", 100),
             Figure("F1", f"{what}: longest turn", max(1000 * one["turn"] for one in result), "ms", 100),
         )
+    waits = [seconds_to_exact_values(modules) for _ in range(repeats)]
+    yield Figure("F3", "cold: first paint to exact values, by the clock, median", middle(waits), "s", 15.0)
     result = [start(modules, None, "alphabeta") for _ in range(repeats)]
     yield from (
         Figure(
