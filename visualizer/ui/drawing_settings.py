@@ -41,7 +41,12 @@ def own_settings() -> Iterator[None]:
     """Makes and draws matplotlib's artists with the settings of this program inside the block, or as a decorator."""
     import matplotlib
 
-    with matplotlib.rc_context(_settings()):
+    current = matplotlib.rcParams
+    different = {name: value for name, value in _settings().items() if current[name] != value}
+    if not different:  # inside another such block
+        yield
+        return
+    with matplotlib.rc_context(different):
         yield
 
 
