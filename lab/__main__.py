@@ -12,7 +12,8 @@ if __name__ == "__main__":
     listen()
     atexit.register(flush)
 
-from c4.cli import Entry, TableGroup, outcome, run
+from c4.cli import TableGroup, outcome, run
+from c4.cli.table import Entry
 
 
 def say_machine() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -45,9 +46,13 @@ def command(file: str, new: str | None, as_json: bool) -> None:
         raise C4Error(f"{file} must end with .py, an evaluator or a player, or with {lessons.ENDING}, a lesson")
     if new is not None:
         write_example(Path(file), *EXAMPLES[new])
-    is_player = scripts.run(file).function("choose") is not None
-    facts, lines = (check_agent if is_player else check_evaluator)(file)
-    show({"file": file, "kind": "player" if is_player else "evaluator", **facts}, "\n".join([*lines, "ok"]), as_json)
+    if scripts.run(file).function("choose") is not None:
+        kind = "player"
+        facts, lines = check_agent(file)
+    else:
+        kind = "evaluator"
+        facts, lines = check_evaluator(file)
+    show({"file": file, "kind": kind, **facts}, "\n".join([*lines, "ok"]), as_json)
 
 
 def write_example(path: Path, example: str, named: str) -> None:
@@ -140,7 +145,7 @@ def searches_agree(evaluator: UserEvaluator, places: list[Position]) -> list[str
     """A line if the searches use the file's values.  Raises C4Error where they do not, with the position."""
     from c4.evaluators.user import AGREEMENT
 
-    for position, side in ((position, side) for position in places for side in (0, 1)):
+    for position, side in product(places, (0, 1)):
         value = evaluator.value(position, side)
         searched = evaluator.value_in_search(position, side)
         if abs(value - searched) > AGREEMENT:
@@ -153,7 +158,7 @@ def forms_agree(evaluator: UserEvaluator, places: list[Position]) -> list[str]:
     """A line for each form that agrees.  Raises C4Error where two do not, with the position."""
     lines = []
     if evaluator.bits is not None and evaluator.plain is not None:
-        for position, side in ((position, side) for position in places for side in (0, 1)):
+        for position, side in product(places, (0, 1)):
             evaluator.require_agreement(position, side)
         lines.append("evaluate and evaluate_bits agree")
     if evaluator.reasons is not None:

@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from c4 import agents, evaluators, models
-from c4.cli import COMMANDS, cli, unknown
+from c4.cli import cli, unknown
 from c4.cli.options import json_option, show
+from c4.cli.table import COMMANDS
 from c4.errors import DISTRIBUTION
 from c4.library.library import default_path
 
@@ -90,8 +91,8 @@ def command(topic: str | None, as_json: bool) -> None:
         text = f"{cli.get_help(parent)}\n\nTopics, for c4 help TOPIC:\n{topics}\n\nDocuments (docs/...): {documents()}"
     elif topic in TOPICS:
         text = explained(topic)
-    elif (found := cli.get_command(parent, topic)) is not None:
-        text = found.get_help(click.Context(found, info_name=topic, parent=parent))
+    elif (match := cli.get_command(parent, topic)) is not None:
+        text = match.get_help(click.Context(match, info_name=topic, parent=parent))
     else:
         raise unknown("topic or command", topic, [*TOPICS, *COMMANDS])
     show({"topic": topic, "text": text}, text, as_json)

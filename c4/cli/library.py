@@ -157,7 +157,8 @@ def show_(number: int, path: str | None, file: str | None, replay: bool, as_json
         if game is None:
             raise C4Error(f"there is no game {number} in {file}")
         record = game.record
-    show({"id": number, **record.to_json()}, replayed(record) if replay else format_game(record).rstrip("\n"), as_json)
+    text = replayed(record) if replay else format_game(record).rstrip("\n")
+    show({"id": number, **record.to_json()}, text, as_json)
 
 
 def replayed(record: Record) -> str:
@@ -170,7 +171,8 @@ def replayed(record: Record) -> str:
         position = position.play(column)
         lines.append(f"{picture(position)}{position.ply:>3}. {disc} ({name}) plays {DIGITS[column]}")
     outcome = position.outcome()
-    return "\n".join([*lines, record.result if outcome is None else f"{record.result}: {outcome.reason}"])
+    lines.append(record.result if outcome is None else f"{record.result}: {outcome.reason}")
+    return "\n".join(lines)
 
 
 @command.command(short_help="Writes games to a file.")

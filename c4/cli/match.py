@@ -87,7 +87,8 @@ def command(
     else:
         facts = table.to_json()
         text = table.text() if table.games else ""
-    show({**facts, "by_depth": chart_json(by_depth)}, "\n\n".join(filter(None, (text, chart(by_depth)))), as_json)
+    words = "\n\n".join(filter(None, (text, chart(by_depth))))
+    show({**facts, "by_depth": chart_json(by_depth)}, words, as_json)
     if interrupted:
         recorded = f"recorded in {out}; the same command resumes" if out else "not recorded (use --out)"
         click.echo(f"stopped: the results above are of the games so far, {recorded}", err=True)

@@ -166,7 +166,8 @@ def read_position(text: str, rules: Rules) -> Position:
     """The position of an argument, or of a file that holds one.  Raises C4Error for anything else, and for several."""
     positions = list(islice(read_argument(text, rules), 2))
     if len(positions) != 1:
-        raise C4Error(f"{text} holds {'several positions' if positions else 'no position'}, but one is needed")
+        number = "several positions" if positions else "no position"
+        raise C4Error(f"{text} holds {number}, but one is needed")
     return positions[0][1]
 
 
@@ -178,7 +179,9 @@ def lines_of_input() -> Iterator[str]:
             number += 1
             if len(line) == LONGEST_LINE:
                 raise too_long(number)
-            yield line.removeprefix("\ufeff") if number == 1 else line
+            if number == 1:
+                line = line.removeprefix("\ufeff")
+            yield line
     except UnicodeDecodeError:
         raise C4Error("standard input is not text in UTF-8: one position per line was expected") from None
 

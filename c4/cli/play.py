@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import click
@@ -59,19 +58,22 @@ def command(first: str, second: str, learn: bool, start: str, as_json: bool, **b
 
 
 class Game:
-    """One game: `line` are its positions, from the first that u can go back to to the one on the board; `seats` who plays
-    first and second, None a person.
+    """One game.
+
+    line        all positions that undo can reach, the current one last
+    columns     those played (from 0) between the positions of `line`
+    seats       who plays first and second, None for a person; `loaded` are their agents
+    quietly     standard output is for JSON alone
     """
 
     def __init__(self, seats: tuple[Specification | None, ...], position: Position, quietly: bool) -> None:
         self.seats = seats
         self.quietly = quietly
         self.loaded = [None if seat is None else seat.load() for seat in seats]
-        self.line = [position]
-        if position.moves:
-            self.line = [Position(rules=position.rules)]
-            for column in position.moves:
-                self.line.append(self.position.play(column))
+        self.line = [Position(rules=position.rules) if position.moves else position]
+        self.columns: list[int] = []
+        for column in position.moves or ():
+            self._add(column)
 
     @property
     def position(self) -> Position:
@@ -87,7 +89,7 @@ class Game:
         self.say(picture(self.position))
         if None in self.seats:
             self.say(HELP)
-        while (outcome := self.position.outcome()) is None:
+        while self.position.outcome() is None:
             side = self.position.to_move
             agent = self.loaded[side]
             seat = self.seats[side]
@@ -95,16 +97,18 @@ class Game:
                 typed = ask(f"{'XO'[side]} to move, column", self.quietly)
                 if typed == "q":
                     return
-                self.obey(typed)
+                self.execute(typed)
             else:
                 decision = agent.choose(self.position)
                 assert decision.column is not None  # it was not stopped
                 self.say(f"{'XO'[side]} ({AGENTS[seat.name].label}) plays {describe(decision, self.position)}")
                 self.move(decision.column)
+        outcome = self.position.outcome()
+        assert outcome is not None, "the loop ends with the game"
         result = "A draw" if outcome.winner is None else f"{'XO'[outcome.winner]} wins"
         self.say(f"{result}: {outcome.reason}")
 
-    def obey(self, typed: str) -> None:
+    def execute(self, typed: str) -> None:
         """Carries out what a person typed, or says why that is impossible."""
         if typed == "u":
             self.undo()
@@ -118,8 +122,12 @@ class Game:
 
     def move(self, column: int) -> None:
         """Plays a column.  Raises C4Error for a full one."""
-        self.line.append(self.position.play(column))
+        self._add(column)
         self.say(picture(self.position))
+
+    def _add(self, column: int) -> None:
+        self.line.append(self.position.play(column))
+        self.columns.append(column)
 
     def undo(self) -> None:
         """Goes back to the last position in which a person was to move."""
@@ -128,6 +136,7 @@ class Game:
             self.say("there is nothing to undo")
             return
         del self.line[places[-1] + 1 :]
+        del self.columns[places[-1] :]
         self.say(picture(self.position))
 
     def hint(self) -> str:
@@ -142,19 +151,13 @@ class Game:
             return False
         return ask("another game? (y/n)") in ("y", "yes")
 
-    @property
-    def moves(self) -> tuple[int, ...]:
-        """The columns (from 0) played from the first position of the line on."""
-        return tuple(
-            next(column for column in before.legal_columns() if before.play(column) == after)
-            for before, after in pairwise(self.line)
-        )
-
     def teach(self) -> None:
         """Lets the agents that learn from games have this one, if it has ended."""
-        for side, agent in enumerate(self.loaded if self.position.outcome() is not None else ()):
+        if self.position.outcome() is None:
+            return
+        for side, agent in enumerate(self.loaded):
             if agent is not None:
-                agent.learn(self.line[0], self.moves, side)
+                agent.learn(self.line[0], tuple(self.columns), side)
 
     def to_json(self) -> dict[str, Any]:
         """The game as `--json` prints it: moves are None where it began with discs on the board."""
@@ -182,7 +185,10 @@ def ask(question: str, quietly: bool = False) -> str:
 
 def read_column(typed: str, position: Position) -> int:
     """The column (from 0) that was typed.  Raises C4Error when it is none."""
-    column = DIGITS.find(typed) if len(typed) == 1 else (read_digits(typed) or 0) - 1
+    if len(typed) == 1:
+        column = DIGITS.find(typed)
+    else:
+        column = (read_digits(typed) or 0) - 1
     if not 0 <= column < position.rules.columns:
         raise C4Error(f"{typed!r} is not a column: {HELP}")
     return column
@@ -194,11 +200,12 @@ def describe(decision: Decision, position: Position) -> str:
         raise C4Error(f"no column was found in {position!r}")
     reason = f": {decision.reason}" if decision.reason else ""
     scale = decision.scale if decision.tree is None else decision.tree.scale
-    values = [
-        f"{column + 1} {text}"
-        for column, value in sorted(decision.columns.items())
-        if (text := value_text(value, position.ply, scale))
-    ]
+    values = []
+    for column, value in sorted(decision.columns.items()):
+        text = value_text(value, position.ply, scale)
+        if text:
+            values.append(f"{column + 1} {text}")
+    move = f"{decision.column + 1}{reason}"
     if not values:
-        return f"{decision.column + 1}{reason}"
-    return f"{decision.column + 1}{reason}\n{decision.estimate or 'values'}: {', '.join(values)}"
+        return move
+    return f"{move}\n{decision.estimate or 'values'}: {', '.join(values)}"

@@ -99,16 +99,23 @@ def review_record(record: Record, table: Table, number: int | None, as_json: boo
         rows.append(row)
         if as_json:
             position = review.positions[len(rows) - 1]
-            game = {} if number is None else {"game": number}
-            numbers = {"ply": row.ply, "column": row.column + 1, "value": row.value, "kept": row.score}
-            best = [column + 1 for column in row.best]
-            words = {"sentence": sentence(row, position), "reason": reason_of(row, position)}
-            print_json({**game, **numbers, "best": best, "mark": row.mark, **words})
+            facts: dict[str, object] = {} if number is None else {"game": number}
+            facts |= {
+                "ply": row.ply,
+                "column": row.column + 1,
+                "value": row.value,
+                "kept": row.score,
+                "best": [column + 1 for column in row.best],
+                "mark": row.mark,
+                "sentence": sentence(row, position),
+                "reason": reason_of(row, position),
+            }
+            print_json(facts)
     review = replace(review, rows=tuple(rows))
-    lines = {
-        row.ply: lines_of(row, review.positions[row.ply - 1 - record.start.ply], table=table)
-        for row in review.mistakes()
-    }
+    lines = {}
+    for row in review.mistakes():
+        position = review.positions[row.ply - 1 - record.start.ply]
+        lines[row.ply] = lines_of(row, position, table=table)
     return review, lines
 
 

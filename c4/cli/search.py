@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import isinf
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -37,6 +38,7 @@ from c4.tree.selection import SCALE, USUAL
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator
     from c4.tree.searchtree import SearchTree
+    from c4.tree.simulation_story import Reply
 
 ALGORITHMS = ("minimax", "alphabeta", "engine", MONTE_CARLO)
 DEPTH = 6
@@ -67,7 +69,29 @@ sampling_options = options(
     click.option("--seed", type=Integer(min=0), help="Seed of the random games (mcts).  [default: 1]"),
 )
 
-SAMPLING = ("simulations", "playouts", "exploration", "temperature", "wins", "proofs", "seed")
+
+class Limits(NamedTuple):
+    """How far a search goes; None where nothing was typed."""
+
+    depth: int | None
+    time_ms: float | None
+    nodes: int | None
+
+
+class Sampling(NamedTuple):
+    """The options of Monte-Carlo tree search; None where nothing was typed."""
+
+    simulations: int | None
+    playouts: int | None
+    exploration: float | None
+    temperature: float | None
+    wins: bool | None
+    proofs: bool | None
+    seed: int | None
+
+    def typed(self) -> dict[str, Any]:
+        """The options that were typed, by their names."""
+        return {name: value for name, value in self._asdict().items() if value is not None}
 
 
 @click.command()
@@ -109,51 +133,47 @@ def command(
     says, with --json times "scale".  A won game is worth 1,000,000 minus the discs on the final board, a lost one the
     negative, a draw 0.  Of Monte-Carlo tree search (mcts) they are means of simulations, from -1 (lost) to +1 (won).
     """
-    limits = {name: more.pop(name) for name in ("depth", "time_ms", "nodes")}
-    sampling = {name: more.pop(name) for name in SAMPLING}
+    limits = Limits(**{name: more.pop(name) for name in Limits._fields})
+    sampling = Sampling(**{name: more.pop(name) for name in Sampling._fields})
     rules = Rules(**more)
     move_order = parse_order(order, rules)
     _check_limits(algorithm, limits, sampling)
+    if algorithm != MONTE_CARLO and limits == Limits(None, None, None):
+        limits = limits._replace(depth=DEPTH)
     rows = TREE_ROWS if out else 0
     if algorithm == MONTE_CARLO:
         sources = [context.get_parameter_source(name) for name in ("evaluator", "model")]
-        values_leaves = ParameterSource.COMMANDLINE in sources or sampling["playouts"] == 0
-        if not values_leaves:
+        values_leaves = ParameterSource.COMMANDLINE in sources or sampling.playouts == 0
+        leaf_evaluator = None
+        if values_leaves:
+            leaf_evaluator = _load(evaluator, model)
+        else:
             evaluator = PLAYOUTS
-        loaded = _load(evaluator, model) if values_leaves else None
         scale = SCALE
-        search = _monte_carlo(loaded, limits["time_ms"], sampling, move_order, rows)
+        search = _monte_carlo(leaf_evaluator, limits.time_ms, sampling, move_order, rows)
     else:
-        searched = _load(evaluator, model)
-        scale = searched.scale
-        search = _alphabeta(algorithm, searched, limits, move_order, rows)
+        horizon_evaluator = _load(evaluator, model)
+        scale = horizon_evaluator.scale
+        search = _alphabeta(algorithm, horizon_evaluator, limits, move_order, rows)
     last: Decision | None = None
     for text, position in read_positions(positions, rules):
         last = search(position)
-        about = {
-            "algorithm": algorithm,
-            "depth": last.depth or limits["depth"],
-            "evaluator": evaluator,
-            "scale": scale,
-            "scoring": rules.scoring,
-        }
-        _show(text, last, about, as_json)
+        answer = Answer(text, last, algorithm, last.depth or limits.depth, evaluator, scale, rules.scoring)
+        show(answer.to_json(), answer.in_words(), as_json)
     if out is not None:
         write_tree(last, out)
 
 
-def _check_limits(algorithm: str, limits: dict[str, Any], sampling: dict[str, Any]) -> None:
-    """Fills in the default depth.  Raises C4Error for options that the algorithm does not have."""
+def _check_limits(algorithm: str, limits: Limits, sampling: Sampling) -> None:
+    """Raises C4Error for options that the algorithm does not have."""
     if algorithm == MONTE_CARLO:
-        if limits["depth"] is not None or limits["nodes"] is not None:
+        if limits.depth is not None or limits.nodes is not None:
             raise C4Error("mcts is limited by --simulations or --time-ms, not by --depth or --nodes")
         return
-    if given := [name for name, value in sampling.items() if value is not None]:
-        raise C4Error(f"--{given[0]} is an option of --algorithm {MONTE_CARLO}, not of {algorithm}")
-    if algorithm != "engine" and (limits["time_ms"] is not None or limits["nodes"] is not None):
+    if typed := list(sampling.typed()):
+        raise C4Error(f"--{typed[0]} is an option of --algorithm {MONTE_CARLO}, not of {algorithm}")
+    if algorithm != "engine" and (limits.time_ms is not None or limits.nodes is not None):
         raise C4Error(f"the depth of {algorithm} is fixed: use --algorithm engine with --time-ms or --nodes")
-    if all(limit is None for limit in limits.values()):
-        limits["depth"] = DEPTH
 
 
 def _load(evaluator: str, model: str | None) -> Evaluator:
@@ -167,35 +187,47 @@ def _load(evaluator: str, model: str | None) -> Evaluator:
 
 
 def _alphabeta(
-    algorithm: str, evaluator: Evaluator, limits: dict[str, Any], move_order: tuple[int, ...] | None, rows: int
+    algorithm: str, evaluator: Evaluator, limits: Limits, move_order: tuple[int, ...] | None, rows: int
 ) -> Search:
     """Minimax, alpha-beta or the engine; the engine records up to so many rows."""
     if algorithm == "engine":
         from c4.engine import deepening
 
-        return partial(deepening.search, evaluator=evaluator, move_order=move_order, budget=rows, **limits)
+        return partial(
+            deepening.search,
+            depth=limits.depth,
+            time_ms=limits.time_ms,
+            nodes=limits.nodes,
+            evaluator=evaluator,
+            move_order=move_order,
+            budget=rows,
+        )
     from c4.search import fixed_depth
 
-    depth = limits["depth"]
-    return partial(fixed_depth.search, depth=depth, evaluator=evaluator, algorithm=algorithm, move_order=move_order)
+    assert limits.depth is not None, "the default has been filled in"
+    return partial(
+        fixed_depth.search, depth=limits.depth, evaluator=evaluator, algorithm=algorithm, move_order=move_order
+    )
 
 
 def _monte_carlo(
     evaluator: Evaluator | None,
     time_ms: float | None,
-    sampling: dict[str, Any],
+    sampling: Sampling,
     move_order: tuple[int, ...] | None,
     rows: int,
 ) -> Search:
     """Monte-Carlo tree search.  Raises C4Error for playouts beside an evaluator."""
     from c4.mcts import search
 
-    given = {name: value for name, value in sampling.items() if value is not None}
-    simulations = given.pop("simulations", None)
-    seed = given.pop("seed", 1)
-    if evaluator is not None and given.setdefault("playouts", 0):
-        raise C4Error("leaves are valued by --playouts or by an --evaluator, not by both")
-    selection = replace(USUAL, **given)
+    typed = sampling.typed()
+    simulations = typed.pop("simulations", None)
+    seed = typed.pop("seed", 1)
+    if evaluator is not None:
+        typed.setdefault("playouts", 0)
+        if typed["playouts"] != 0:
+            raise C4Error("leaves are valued by --playouts or by an --evaluator, not by both")
+    selection = replace(USUAL, **typed)
     return partial(
         search.search,
         simulations=simulations,
@@ -208,61 +240,105 @@ def _monte_carlo(
     )
 
 
-def _show(text: str, decision: Decision, about: dict[str, Any], as_json: bool) -> None:
-    """Prints what a search found in a position."""
-    from c4.tree.searchtree import BOUNDS
+@dataclass(frozen=True)
+class Answer:
+    """What a search found in the position `text`, and what it was asked with; `scale` is that of the values."""
 
-    value, bound = (None, None) if decision.value is None else (decision.value.points, BOUNDS[decision.value.bound])
-    result = {
-        "position": text,
-        "column": None if decision.column is None else decision.column + 1,
-        "value": value,
-        "bound": bound,
-        "nodes": decision.nodes,
-        "pruned": decision.pruned,
-        "seconds": round(decision.seconds, 6),
-        "pv": [column + 1 for column in decision.principal_variation],
-        "columns": [
+    text: str
+    decision: Decision
+    algorithm: str
+    depth: int | None
+    evaluator: str
+    scale: int
+    scoring: str
+
+    @property
+    def sampled(self) -> SearchTree | None:
+        """The tree of Monte-Carlo tree search, None for another search or a finished game."""
+        tree = self.decision.tree
+        return tree if tree is not None and tree.simulations is not None else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that --json prints."""
+        from c4.tree.searchtree import BOUNDS
+
+        decision = self.decision
+        value = decision.value
+        columns = [
             {"column": column + 1, "value": value.points, "bound": BOUNDS[value.bound]}
             for column, value in decision.columns.items()
-        ],
-        **about,
-    }
-    best = "game over" if decision.column is None else f"column {decision.column + 1}"
-    line = format_columns(decision.principal_variation) or "-"
-    counts = f"{pluralise(decision.nodes, 'node')}  {decision.pruned:,} pruned  {decision.seconds:.3f} s"
-    shown = str(value) if value is None else points_text(value, about["scale"])
-    if about["algorithm"] == "engine":
-        counts = f"depth {decision.depth}  {counts}"
-    elif decision.tree is not None and decision.tree.simulations is not None:
-        samples, counts = _samples(decision.tree)
-        result |= samples
-        counts = f"{counts}  {decision.seconds:.3f} s"
-        shown = number_text(decision.tree.value[0], scale=decision.tree.scale)
-    show(result, f"{text}  {best}  value {shown}  pv {line}  {counts}", as_json)
+        ]
+        result = {
+            "position": self.text,
+            "column": None if decision.column is None else decision.column + 1,
+            "value": None if value is None else value.points,
+            "bound": None if value is None else BOUNDS[value.bound],
+            "nodes": decision.nodes,
+            "pruned": decision.pruned,
+            "seconds": round(decision.seconds, 6),
+            "pv": [column + 1 for column in decision.principal_variation],
+            "columns": columns,
+            "algorithm": self.algorithm,
+            "depth": self.depth,
+            "evaluator": self.evaluator,
+            "scale": self.scale,
+            "scoring": self.scoring,
+        }
+        if self.sampled is not None:
+            result |= samples_to_json(self.sampled)
+        return result
+
+    def in_words(self) -> str:
+        """The line that is printed for people."""
+        decision = self.decision
+        best = "game over" if decision.column is None else f"column {decision.column + 1}"
+        line = format_columns(decision.principal_variation) or "-"
+        return f"{self.text}  {best}  value {self._value_in_words()}  pv {line}  {self._effort_in_words()}"
+
+    def _value_in_words(self) -> str:
+        if self.sampled is not None:
+            return number_text(self.sampled.value[0], scale=self.sampled.scale)
+        value = self.decision.value
+        return "None" if value is None else points_text(value.points, self.scale)
+
+    def _effort_in_words(self) -> str:
+        decision = self.decision
+        seconds = f"{decision.seconds:.3f} s"
+        if self.sampled is not None:
+            return f"{samples_in_words(self.sampled)}  {seconds}"
+        counts = f"{pluralise(decision.nodes, 'node')}  {decision.pruned:,} pruned  {seconds}"
+        return f"depth {decision.depth}  {counts}" if self.algorithm == "engine" else counts
 
 
-def _samples(tree: SearchTree) -> tuple[dict[str, Any], str]:
-    """What Monte-Carlo tree search found in addition: for JSON, and in a line."""
+def replies_by_column(tree: SearchTree) -> list[Reply]:
+    """The replies of the root of a tree with simulations, from the left."""
     from c4.tree.simulation_story import replies_of
 
+    return sorted(replies_of(tree, 0), key=attrgetter("column"))
+
+
+def samples_to_json(tree: SearchTree) -> dict[str, Any]:
+    """What --json prints in addition of Monte-Carlo tree search."""
     assert tree.simulations is not None, "only of a tree with simulations"
-    replies = sorted(replies_of(tree, 0), key=lambda reply: reply.column)
-    result = {
-        "scale": tree.scale,
-        "simulations": len(tree.simulations),
-        "replies": [
+    replies = []
+    for reply in replies_by_column(tree):
+        exploration = None if isinf(reply.score.exploration) else round(reply.score.exploration, 4)
+        replies.append(
             {
                 "column": reply.column + 1,
                 "visits": reply.visits,
                 "mean": round(reply.mean, 4),
                 "prior": round(reply.prior, 4),
                 "exploitation": round(reply.score.exploitation, 4),
-                "exploration": None if isinf(reply.score.exploration) else round(reply.score.exploration, 4),
+                "exploration": exploration,
                 "proved": reply.result,
             }
-            for reply in replies
-        ],
-    }
-    visits = " ".join(f"{reply.column + 1}:{reply.visits:,}" for reply in replies)
-    return result, f"{pluralise(len(tree.simulations), 'simulation')}, visits {visits}"
+        )
+    return {"scale": tree.scale, "simulations": len(tree.simulations), "replies": replies}
+
+
+def samples_in_words(tree: SearchTree) -> str:
+    """The simulations and visits of Monte-Carlo tree search."""
+    assert tree.simulations is not None, "only of a tree with simulations"
+    visits = " ".join(f"{reply.column + 1}:{reply.visits:,}" for reply in replies_by_column(tree))
+    return f"{pluralise(len(tree.simulations), 'simulation')}, visits {visits}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from time import perf_counter
 from typing import IO, Any
 
@@ -70,39 +71,92 @@ def command(
     a bar on a terminal: the bounds so far, and how long the present question is likely to take.
     """
     rules = Rules(**board)
-    several = bool(scores or line or out)
-    table: Table | None = None
-    if positions == ("-",) and not several and not as_json and hasattr(sys.stdin, "buffer"):
+    several_questions = bool(scores or line or out)
+    if positions == ("-",) and not several_questions and not as_json and hasattr(sys.stdin, "buffer"):
         answer_all(sys.stdin.buffer, rules, book, weak)
         return
+    questions = Questions(book, weak, threads or os.cpu_count() or 1)
     position = None
     for text, position in read_positions(positions, rules, check):
-        if several:
-            table = table_for(position, table)
-        how: dict[str, Any] = {"book": book, "table": table, "threads": threads or os.cpu_count() or 1}
-        with SolvingBar("score") as report:
-            solution = solve(position, weak=weak, report=report, **how)
-        score = solution.sign if weak else solution.score
-        microseconds = round(1e6 * solution.seconds)
-        result: dict[str, Any] = {"position": text, "score": score, "nodes": solution.nodes}
-        result |= {"microseconds": microseconds, "weak": weak}
-        words = [text, score, solution.nodes, microseconds]
-        if scores:
-            with SolvingBar("score of a column") as report:
-                known = {
-                    news.column: sign_of(news.lower, news.upper) if weak else news.score
-                    for news in stream_columns(position, weak=weak, report=report, **how)
-                }
-            result["columns"] = [known.get(column) for column in range(position.rules.columns)]
-            words += ["." if value is None else value for value in result["columns"]]
-        if line:
-            with SolvingBar("score along the line") as report:
-                variation = principal_variation(position, report=report, **how)
-            result["pv"] = [column + 1 for column in variation]
-            words.append(format_columns(variation))
-        show(result, " ".join(map(str, words)), as_json)
+        if several_questions:
+            questions.table = table_for(position, questions.table)
+        answer = questions.answer(text, position, scores, line)
+        show(answer.to_json(), answer.in_words(), as_json)
     if out is not None:
-        write_tree(None if position is None else decide(position, table=table, recording=True), out)
+        last = None if position is None else decide(position, table=questions.table, recording=True)
+        write_tree(last, out)
+
+
+@dataclass
+class Answer:
+    """What was found of the position `text`; `columns` (a score each, None for a full one) and `line` if asked for."""
+
+    text: str
+    solution: Solution
+    weak: bool
+    columns: list[int | None] | None = None
+    line: tuple[int, ...] | None = None
+
+    @property
+    def score(self) -> int | None:
+        """The score, with `weak` its sign."""
+        return self.solution.sign if self.weak else self.solution.score
+
+    @property
+    def microseconds(self) -> int:
+        """The time of the search."""
+        return round(1e6 * self.solution.seconds)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that --json prints."""
+        result: dict[str, Any] = {
+            "position": self.text,
+            "score": self.score,
+            "nodes": self.solution.nodes,
+            "microseconds": self.microseconds,
+            "weak": self.weak,
+        }
+        if self.columns is not None:
+            result["columns"] = self.columns
+        if self.line is not None:
+            result["pv"] = [column + 1 for column in self.line]
+        return result
+
+    def in_words(self) -> str:
+        """The line that is printed for people and for programs that read the public solvers."""
+        words: list[object] = [self.text, self.score, self.solution.nodes, self.microseconds]
+        if self.columns is not None:
+            words += ["." if score is None else score for score in self.columns]
+        if self.line is not None:
+            words.append(format_columns(self.line))
+        return " ".join(map(str, words))
+
+
+@dataclass
+class Questions:
+    """How questions are asked; one `table` serves all questions about a position."""
+
+    book: bool
+    weak: bool
+    threads: int
+    table: Table | None = None
+
+    def answer(self, text: str, position: Position, with_columns: bool, with_line: bool) -> Answer:
+        """Solves a position; also every column, and best play, if they are wanted."""
+        how: dict[str, Any] = {"book": self.book, "table": self.table, "threads": self.threads}
+        with SolvingBar("score") as report:
+            solution = solve(position, weak=self.weak, report=report, **how)
+        answer = Answer(text, solution, self.weak)
+        if with_columns:
+            scores: dict[int, int | None] = {}
+            with SolvingBar("score of a column") as report:
+                for news in stream_columns(position, weak=self.weak, report=report, **how):
+                    scores[news.column] = sign_of(news.lower, news.upper) if self.weak else news.score
+            answer.columns = [scores.get(column) for column in range(position.rules.columns)]
+        if with_line:
+            with SolvingBar("score along the line") as report:
+                answer.line = principal_variation(position, report=report, **how)
+        return answer
 
 
 def table_for(position: Position, table: Table | None) -> Table:
@@ -148,7 +202,7 @@ class SolvingBar:
         self.bar.set_description(f"{self.what} from {solution.lower} to {solution.upper}")
 
 
-SECONDS = 0.05
+BATCH_SECONDS = 0.05
 """What a batch may take."""
 
 BATCH_LINES = 4096
@@ -177,14 +231,18 @@ def answer_all(stream: IO[bytes], rules: Rules, book: bool, weak: bool) -> None:
 
 
 class Answers:
-    """What has been answered so far: `number` lines; `size` is that of the next batch."""
+    """What has been answered so far: `number` lines; `size` is that of the next batch.
+
+    Lines that are plain move strings, and not short enough to be in the book, are solved some at a time; any other line
+    alone.
+    """
 
     def __init__(self, rules: Rules, book: bool, weak: bool) -> None:
         self.rules = rules
         self.book = book
         self.weak = weak
         opened = book_for(rules) if book else None
-        self._in_book = -1 if opened is None else opened.plies
+        self._moves_in_book = -1 if opened is None else opened.plies  # no line is shorter than 0
         self.number = 0
         self.size = 1
         self.picture: list[str] = []
@@ -196,17 +254,16 @@ class Answers:
         except UnicodeDecodeError:
             raise C4Error("standard input is not text in UTF-8: one position per line was expected") from None
         lines = [self._position_in(line) for line in lines]
-        data = "".join(f"{line}\n" for line in lines).encode()
-        text = np.frombuffer(data, dtype=np.uint8).copy()  # kernels want what they could write to
+        text = np.frombuffer("".join(f"{line}\n" for line in lines).encode(), dtype=np.uint8)
+        text = text.copy()  # kernels want what they could write to
         ends = np.flatnonzero(text == ord("\n"))
         lengths = np.diff(ends, prepend=-1) - 1
         at = 0
         while at < len(lines):
+            batch = self._next_batch(lengths[at:])
             start = 0 if at == 0 else int(ends[at - 1]) + 1
-            known = np.flatnonzero(lengths[at : at + self.size] <= self._in_book)
-            batch = ends[at : at + (int(known[0]) if len(known) else self.size)] - start
-            stones = np.empty((len(batch), 2), dtype=np.uint64)
-            done = read_moves(text[start:], batch, stones, board_of(self.rules))
+            stones = np.empty((batch, 2), dtype=np.uint64)
+            done = read_moves(text[start:], ends[at : at + batch] - start, stones, board_of(self.rules))
             if done:
                 self.end_picture()
                 self._solve(lines[at : at + done], stones[:done])
@@ -215,6 +272,12 @@ class Answers:
                 done = 1
             at += done
             self.number += done
+
+    def _next_batch(self, lengths: Any) -> int:
+        """How many of the next lines make a batch, given their lengths: those before the first that may be in the book."""
+        lengths = lengths[: self.size]
+        in_book = np.flatnonzero(lengths <= self._moves_in_book)
+        return int(in_book[0]) if len(in_book) else len(lengths)
 
     def _position_in(self, line: str) -> str:
         """The position of a line without a score after it; a row of a picture as it is."""
@@ -227,8 +290,8 @@ class Answers:
         started = perf_counter()
         first = Position.from_moves(lines[0], self.rules)
         solutions = solve_stones(stones, first, weak=self.weak)
-        each = (perf_counter() - started) / len(lines)
-        self.size = max(1, min(BATCH_LINES, int(SECONDS / each)))
+        seconds_each = (perf_counter() - started) / len(lines)
+        self.size = max(1, min(BATCH_LINES, int(BATCH_SECONDS / seconds_each)))
         self._write(lines, solutions)
 
     def _answer(self, line: str) -> None:
@@ -255,11 +318,6 @@ class Answers:
         self._write([text], [solve(position, book=self.book, weak=self.weak)])
 
     def _write(self, lines: list[str], solutions: list[Solution]) -> None:
-        weak = self.weak
-        sys.stdout.write(
-            "".join([
-                f"{line} {one.sign if weak else one.score} {one.nodes} {1e6 * one.seconds:.0f}\n"
-                for line, one in zip(lines, solutions)
-            ])
-        )  # fmt: skip
+        for line, solution in zip(lines, solutions):
+            sys.stdout.write(f"{Answer(line, solution, self.weak).in_words()}\n")
         sys.stdout.flush()

@@ -14,7 +14,11 @@ from c4.game.rules import STANDARD
 from c4.text import pluralise
 
 if TYPE_CHECKING:
+    from c4.strategy.diagram_search import DiagramResult
     from c4.strategy.strategies import Strategy
+
+SIDES = ("first", "second")
+"""The players, as JSON and people read them."""
 
 name_argument = click.argument("name", type=click.Path(dir_okay=False))
 
@@ -56,42 +60,56 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
 
     The exit status is 1 if none was found for one of them; there may be one all the same.
     """
-    from c4.strategy.diagram import LEGEND, check_board
+    from c4.strategy.diagram import check_board
     from c4.strategy.diagram_search import find_diagram
 
     missing = False
     for text, position in read_positions(positions, STANDARD, check_board):
         result = find_diagram(position, seconds, seed)
         missing |= result.diagram is None
-        side = "first" if result.owner == 0 else "second"
-        rows = None if result.diagram is None else result.diagram.rows(position)
+        rows = [] if result.diagram is None else result.diagram.rows(position)
         if as_json:
-            facts: dict[str, Any] = {
-                "position": text,
-                "owner": side,
-                "result": result.result,
-                "diagram": rows,
-                "seconds": result.seconds,
-            }
-            if result.diagram is not None:
-                facts |= {
-                    "equal": "right first" if result.diagram.right else "left first",
-                    "order": result.diagram.rule,
-                    "legend": LEGEND,
-                }
-            print_json(facts)
-            continue
-        goal = "wins" if result.result == "win" else "holds the draw"
-        colour = "X, who moved first," if result.owner == 0 else "O"
-        if result.diagram is None or rows is None:
-            who = f"{colour} wins" if result.result == "win" else "both sides hold the draw"
-            click.echo(f"{text}  {who}, but no diagram was found in {result.seconds:.1f} s")
-            continue
-        click.echo(f"{text}  {colour} {goal} with this diagram, found in {result.seconds:.2f} s:")
-        click.echo("\n".join(f"    {row}" for row in rows))
-        click.echo(fill(result.diagram.rule, 100, initial_indent="    ", subsequent_indent="    "))
-        shown = [mark for mark in LEGEND if mark not in "XO" and any(mark in row for row in rows)]
-        click.echo("\n".join(f"    {mark}  {LEGEND[mark]}" for mark in shown))
+            print_json(diagram_to_json(text, result, rows))
+        else:
+            click.echo(diagram_in_words(text, result, rows))
+    sys.exit(1 if missing else 0)
+
+
+def diagram_to_json(text: str, result: DiagramResult, rows: list[str]) -> dict[str, Any]:
+    """What `diagram` prints as JSON; `rows` are those of the diagram, none if none was found."""
+    from c4.strategy.diagram import LEGEND
+
+    facts: dict[str, Any] = {
+        "position": text,
+        "owner": SIDES[result.owner],
+        "result": result.result,
+        "diagram": None if result.diagram is None else rows,
+        "seconds": result.seconds,
+    }
+    if result.diagram is not None:
+        facts["equal"] = "right first" if result.diagram.right else "left first"
+        facts["order"] = result.diagram.rule
+        facts["legend"] = LEGEND
+    return facts
+
+
+def diagram_in_words(text: str, result: DiagramResult, rows: list[str]) -> str:
+    """What `diagram` prints for people: the result, the diagram, its order, and the meaning of its marks."""
+    from c4.strategy.diagram import LEGEND
+
+    wins = result.result == "win"
+    colour = "X, who moved first," if result.owner == 0 else "O"
+    if result.diagram is None:
+        value = f"{colour} wins" if wins else "both sides hold the draw"
+        return f"{text}  {value}, but no diagram was found in {result.seconds:.1f} s"
+    goal = "wins" if wins else "holds the draw"
+    lines = [f"{text}  {colour} {goal} with this diagram, found in {result.seconds:.2f} s:"]
+    lines += [f"    {row}" for row in rows]
+    lines.append(fill(result.diagram.rule, 100, initial_indent="    ", subsequent_indent="    "))
+    for mark, meaning in LEGEND.items():
+        if mark not in "XO" and any(mark in row for row in rows):
+            lines.append(f"    {mark}  {meaning}")
+    return "\n".join(lines)
 
 
 @command.command(short_help="Plays a strategy to the end against every reply.")
@@ -128,7 +146,7 @@ def show(name: str, as_json: bool) -> None:
     if as_json:
         print_json(facts)
         return
-    owner = ("first", "second")[strategy.owner]
+    owner = SIDES[strategy.owner]
     goal = "wins" if strategy.result == "win" else "holds the draw"
     start = facts["moves"] or "the empty board"
     click.echo(f"{name}: the {owner} player {goal} from {start}; {strategy.size()}; {pluralise(diagrams, 'diagram')}")

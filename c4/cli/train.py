@@ -56,23 +56,35 @@ class Command(click.Command):
                     formatter.write_dl(records)
 
 
-class Given(click.Option):
+class LearnerOption(click.Option):
     """An option of a learner as one of a command; it is None unless it was typed."""
 
     def __init__(self, option: Option) -> None:
-        word = f"--{option.flag}"
         switch = option.kind is bool
-        names = f"{word}/--{option.opposite}" if option.opposite else word
-        usual = "" if switch and not option.opposite else option.default_in_words
+        names = f"--{option.flag}"
+        if option.opposite:
+            names += f"/--{option.opposite}"
+        metavar = None
+        if option.unit and not switch:
+            metavar = option.unit.split(" ")[0].upper()
         super().__init__(
             [option.name, names],
             type=None if switch else kind_of(option),
             is_flag=switch,
             default=None,
-            metavar=option.unit.split(" ")[0].upper() if option.unit and not switch else None,
-            help=f"{option.title[0].upper()}{option.title[1:]}: {option.help}" + (f"  [{usual}]" if usual else ""),
+            metavar=metavar,
+            help=help_of(option),
         )
         self.group = option.group
+
+
+def help_of(option: Option) -> str:
+    """The line of an option in the help, with its default; a switch without an opposite is off unless it is typed."""
+    text = f"{option.title[0].upper()}{option.title[1:]}: {option.help}"
+    if option.kind is bool and not option.opposite:
+        return text
+    default = option.default_in_words
+    return f"{text}  [{default}]" if default else text
 
 
 def kind_of(option: Option) -> Any:
@@ -88,13 +100,14 @@ def command_of(name: str) -> click.Command:
     """The subcommand that trains the learner of that name."""
 
     def train(as_json: bool, **typed: Any) -> None:
-        in_terminal(name, {key: value for key, value in typed.items() if value is not None}, as_json)
+        given = {key: value for key, value in typed.items() if value is not None}
+        train_in_terminal(name, given, as_json)
 
     about = LEARNERS[name].about
-    made = Command(name, callback=train, help=ABOUT.format(about=about[0].upper() + about[1:]))
-    made.params.extend(Given(option) for option in options(name))
-    json_option(made)
-    return made
+    command = Command(name, callback=train, help=ABOUT.format(about=about[0].upper() + about[1:]))
+    command.params.extend(LearnerOption(option) for option in options(name))
+    json_option(command)
+    return command
 
 
 @click.group(cls=Learners)
@@ -110,27 +123,29 @@ NAMED_WEIGHTS = 12
 """Weights that are shown by name."""
 
 
-def in_terminal(name: str, given: Mapping[str, Any], as_json: bool) -> None:
+def train_in_terminal(name: str, given: Mapping[str, Any], as_json: bool) -> None:
     """Trains by these options (see TrainingRun), also shows the result after Ctrl-C, and then exits with status 130."""
     run = TrainingRun(name, given, find_opponent)
     click.echo(run.opening, err=True)
-    went_through = watched(run, as_json)
+    completed = train_with_progress(run, as_json)
     result = run.result()
-    if went_through:
-        result |= {"measured": measured} if (measured := run.measure()) else {}
+    if completed:
+        measured = run.measure()
+        if measured:
+            result["measured"] = measured
     show(result, "\n".join(describe(run, result)), as_json)
     exported = run.export()
     if exported:
         click.echo(exported, err=True)
-    if not went_through:
+    if not completed:
         unmeasured = "; the same command with --episodes 0 measures it" if run.options.measure else ""
         games = f"{result['episodes']:,} of {pluralise(run.options.episodes, 'game')}"
         click.echo(f"stopped after {games}; everything learned so far is saved in {run.path}{unmeasured}", err=True)
         sys.exit(130)
 
 
-def watched(run: TrainingRun, as_json: bool) -> bool:
-    """Trains with a progress bar, or with lines of statistics where a bar is impossible; whether it reached the end.
+def train_with_progress(run: TrainingRun, as_json: bool) -> bool:
+    """Trains and shows a progress bar, or lines of statistics if standard error is no terminal.  False after Ctrl-C.
 
     Lines go to standard output, with --json to standard error.
     """
@@ -154,12 +169,16 @@ def describe(run: TrainingRun, result: dict[str, Any]) -> list[str]:
     file."""
     learner = run.learner
     figures = run.learner.figures()
-    head = f"{pluralise(result['episodes'], 'game')} in {result['seconds']:.1f} s ({result['games_per_second']:,.0f} games/s)"
-    won = ", ".join(f"{verb} {number:,}" for verb, number in zip(("won", "drew", "lost"), tallies(result).values()))
-    lines = [f"{head}, {figures['episodes']:,} in total" + (f"; {learner.tallied} {won}" if won else "")]
-    lines += in_words(learner.in_words(figures), learner.features)
-    for opponent, seats_of in result.get("measured", {}).items():
-        seats = ", ".join(f"{seat} {in_percent(games)}" for seat, games in seats_of.items())
+    games = pluralise(result["episodes"], "game")
+    speed = f"{result['games_per_second']:,.0f} games/s"
+    head = f"{games} in {result['seconds']:.1f} s ({speed}), {figures['episodes']:,} in total"
+    counts = tallies(result).values()
+    if counts:
+        won = ", ".join(f"{verb} {number:,}" for verb, number in zip(("won", "drew", "lost"), counts))
+        head += f"; {learner.tallied} {won}"
+    lines = [head, *in_words(learner.in_words(figures), learner.features)]
+    for opponent, results_by_seat in result.get("measured", {}).items():
+        seats = ", ".join(f"{seat} {in_percent(games)}" for seat, games in results_by_seat.items())
         lines.append(f"against {opponent}, won / drawn / lost: {seats}")
     return [*lines, f"saved in {run.path}"]
 
@@ -174,13 +193,17 @@ def in_words(figures: Figures, features: tuple[str, ...]) -> list[str]:
     lines = [scalars(figures, "  ")]
     for name, value in figures.items():
         if isinstance(value, dict):
-            lines.append(f"{name}: " + ", ".join(f"{key} {figure_text(number)}" for key, number in value.items()))
+            group = ", ".join(f"{key} {figure_text(number)}" for key, number in value.items())
+            lines.append(f"{name}: {group}")
     weights = figures.get("weights", ())
     if 0 < len(weights) == len(features) <= NAMED_WEIGHTS:
-        lines.append("  ".join(f"{name} {weight:+.4f}" for name, weight in zip(features, weights, strict=True)))
+        named_weights = [f"{name} {weight:+.4f}" for name, weight in zip(features, weights, strict=True)]
+        lines.append("  ".join(named_weights))
     return [line for line in lines if line]
 
 
 def in_percent(games: list[int]) -> str:
-    """Games won, drawn and lost, with their shares (R3-2)."""
-    return " / ".join(map(str, games)) + " (" + " / ".join(f"{number / sum(games):.1%}" for number in games) + ")"
+    """Games won, drawn and lost, with their shares (R3-2): "60 / 0 / 40 (60.0% / 0.0% / 40.0%)"."""
+    counts = " / ".join(map(str, games))
+    shares = " / ".join(f"{number / sum(games):.1%}" for number in games)
+    return f"{counts} ({shares})"

@@ -19,7 +19,7 @@ from c4.text import pluralise
 ROOT = Path(__file__).resolve().parent.parent
 KERNEL = re.compile(r"^ *@kernel\b", re.MULTILINE)
 
-FIRST = (
+NEEDED_FIRST = (
     "c4.solver.questions",
     "c4.search.kernels",
     "c4.evaluators.v2",
@@ -70,7 +70,7 @@ def compile_for_window() -> None:
     from c4.kernels import jit
 
     for name in modules():
-        if name != FIRST[0] and hasattr(os, "nice"):
+        if name != NEEDED_FIRST[0] and hasattr(os, "nice"):
             os.nice(NICE - os.nice(0))
         import_module(name)
         for kernel in list(jit.KERNELS):
@@ -87,4 +87,4 @@ def modules() -> list[str]:
     """Every module with kernels; those that the window needs first come first."""
     paths = (path for path in sorted(ROOT.rglob("*.py")) if KERNEL.search(path.read_text(encoding="utf-8")))
     names = (".".join(("c4", *path.relative_to(ROOT).with_suffix("").parts)) for path in paths)
-    return list(dict.fromkeys((*FIRST, *names)))
+    return list(dict.fromkeys((*NEEDED_FIRST, *names)))

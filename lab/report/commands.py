@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from c4.cli import SECTIONS, Entry
+from c4.cli.table import SECTIONS, Entry
 from c4.storage import write_text
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands.md"

@@ -15,7 +15,8 @@ import pytest
 from click.testing import CliRunner
 from paths import ROOT
 
-from c4.cli import COMMANDS, cli
+from c4.cli import cli
+from c4.cli.table import COMMANDS
 from c4.exact.labels import Labels, codes_of
 from lab.__main__ import cli as laboratory
 from lab.make.files import write_labels

@@ -13,7 +13,8 @@ from paths import ROOT
 
 import c4
 from c4 import evaluators
-from c4.cli import COMMANDS, cli
+from c4.cli import cli
+from c4.cli.table import COMMANDS
 from c4.strategy.strategies import CERTIFICATES, load
 from lab.report import curves, stories
 

@@ -17,7 +17,7 @@ from patience import LONG, wait_until
 from processes import alive
 
 from c4.children import Guard, run_tool
-from c4.cli import COMMANDS
+from c4.cli.table import COMMANDS
 
 TRAP = """
 import os

@@ -13,8 +13,9 @@ from json_trees import json_content
 from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4 import models
-from c4.cli import COMMANDS, cli
+from c4.cli import cli
 from c4.cli.solve import answer_all
+from c4.cli.table import COMMANDS
 from c4.errors import C4Error
 from c4.evaluators import load
 from c4.game.notation import parse_position
@@ -332,3 +333,10 @@ def test_search_refuses_options_of_another_algorithm(c4, words, message):
     status, _, err = c4("search", "4453", *words)
     assert status == 2
     assert message in err
+
+
+def test_a_diagram_that_is_not_found_is_an_exit_status(c4):
+    """`c4 strategy diagram` says with its exit status 1 that it found none."""
+    status, text, _ = c4("strategy", "diagram", "4", "--seconds", "0")
+    assert status == 1
+    assert "but no diagram was found" in text

@@ -8,8 +8,9 @@ from click.testing import CliRunner
 from commands import c4
 
 from c4.agents import AGENTS
-from c4.cli import COMMANDS, cli
+from c4.cli import cli
 from c4.cli.help import TOPICS
+from c4.cli.table import COMMANDS
 from c4.evaluators import EVALUATORS
 
 helped = partial(c4, "help")
