@@ -165,7 +165,7 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
             status = os.lstat(lock_file)
             since = status.st_mtime
             if not is_own(status):
-                raise C4Error(f"{path} cannot be locked: {lock_file} is no lock file of this user; remove it")
+                raise C4Error(f"{path} cannot be locked: {_whose(lock_file, status)}")
         lock = FileLock(lock_file, timeout=wait, thread_local=False)
         lock.acquire()
         while not os.fstat(lock._context.lock_file_fd or 0).st_nlink:  # removed by the program that had locked it
@@ -187,6 +187,21 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
         with suppress(OSError):  # Windows removes no open file
             lock_file.unlink()
         lock.release()
+
+
+def _whose(lock_file: Path, status: os.stat_result) -> str:
+    """What somebody has put in the place of a lock file, and what you can do about it."""
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+        return f"{lock_file} is no lock file: remove it"
+    if status.st_uid == os.geteuid():
+        return f"others can write {lock_file}: remove it"
+    import pwd  # only POSIX has owners
+
+    try:
+        owner = pwd.getpwuid(status.st_uid).pw_name
+    except KeyError:
+        owner = str(status.st_uid)
+    return f"the user {owner} may be at work on it; if not, remove {lock_file}"
 
 
 def _lock_file(path: str | Path) -> Path | None:

@@ -89,8 +89,10 @@ def test_a_lock_that_cannot_be_taken_is_said(tmp_path, planted, monkeypatch):
         lock_file.touch()
         owner = lock_file.stat().st_uid
         monkeypatch.setattr("c4.errors.os.geteuid", lambda: owner + 1)
-    sentence = r"m\.json cannot be locked: .* is no lock file of this user"
-    with pytest.raises(C4Error, match=sentence), alone(tmp_path / "m.json", "trained"):
+    advice = rf"{lock_file} is no lock file: remove it"
+    if planted == "another user":  # who may be honest, and at work
+        advice = rf"the user \w+ may be at work on it; if not, remove {lock_file}"
+    with pytest.raises(C4Error, match=rf"m\.json cannot be locked: {advice}$"), alone(tmp_path / "m.json", "trained"):
         raise AssertionError("it has begun")
     assert victim.read_text() == "precious"
 

@@ -277,7 +277,7 @@ def test_what_is_no_file_stops_no_start(file):
     play(app, 3)
     os.mkfifo(file.parent / ".window.json.lock")
     app.views.choose_theme("dark")
-    assert "is no lock file of this user; remove it" in app.save("1000x700")
+    assert "is no lock file: remove it" in app.save("1000x700")
     app.close()
     app = start_app(file)
     assert offered(app) == "Go on with your game of 1 move"
