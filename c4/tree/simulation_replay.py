@@ -12,7 +12,6 @@ import numpy as np
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.text import pluralise
-from c4.tree.explain import line_text
 from c4.tree.moments import after
 from c4.tree.searchtree import TERMINAL, SearchTree
 from c4.tree.selection import SCALE, Selection
@@ -33,7 +32,7 @@ class SimulationMoment(NamedTuple):
 
     event       its number, from 0
     number      the simulation that it belongs to, from 1
-    phase       SELECTION, EXPANSION, SIMULATION or BACKUP
+    phase       SELECTION, EXPANSION, PLAYOUT or BACKUP
     row         the row that it is about, in the whole tree
     phases      the whole simulation
     """
@@ -119,6 +118,7 @@ class SimulationReplay:
     def exists(self, moment: SimulationMoment) -> np.ndarray:
         """bool (n,): which rows the tree has at a moment; replies that have not been visited are among them."""
         mask = np.zeros(len(self.tree), dtype=bool)
+        mask[0] = True
         now = self.now(moment)
         if now is not None:
             mask[now.rows] = True
@@ -127,6 +127,13 @@ class SimulationReplay:
             if moment.phases.expanded is not None:
                 mask[self.tree.children(moment.phases.expanded)] = True
         return mask
+
+    def nodes(self, moment: SimulationMoment) -> int:
+        """How many nodes the tree has at a moment: the root, and the replies that simulations have reached."""
+        before = moment.number - 1
+        now = self._now(before) if before else None
+        adds = moment.phase >= EXPANSION and not moment.phases.updates[0].visits[0]
+        return max(1, (0 if now is None else now.tree.nodes) + adds)
 
     # -- stepping -----------------------------------------------------------------------------------------------------
 
@@ -220,25 +227,27 @@ def is_untried(step: Step) -> bool:
 def selection_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
     """The way down the tree."""
     if not one.selected:
-        return "The tree has only the root: there is nothing to select yet."
+        return "Each simulation has these four phases. The tree is only the root: there is nothing to select yet."
     walked = [step for step in one.selected if not is_untried(step)]
     what = formula_name(log_of(tree).selection)
     ways: list[str] = []
     for step in walked:
-        column = DIGITS[chosen_of(step).column]
-        verb = "" if ways else "selects column "
-        ways.append(f"{who_moves(tree, step.row, sides)} {verb}{column}")
+        verb = "" if ways else "selects "
+        ways.append(f"{who_moves(tree, step.row, sides)} {verb}{DIGITS[chosen_of(step).column]}")
+    way = f"By the largest {what} ({MEANING}) {', then '.join(ways)}.{tie_text(walked)}"
     if len(walked) == len(one.selected):
-        return f"By the largest {what} ({MEANING}) {', then '.join(ways)}.{tie_text(walked)}"
+        return way
     last = one.selected[-1]
-    where = "the root" if last.row == 0 else f"node {line_text(tree, last.row)}"
+    next_one = f"{who_moves(tree, last.row, sides)} {DIGITS[chosen_of(last).column]}"
+    if walked:
+        return f"{way} From there the next untried reply is {next_one}."
     untried = sum(not reply.visits for reply in last.replies)
     replies = pluralise(untried, "reply has", "replies have")
-    next_one = f"column {DIGITS[chosen_of(last).column]} is next"
-    if not walked:
-        return f"At {where} {replies} not been tried. Untried replies come before all others: {next_one}."
-    way = f"By the largest {what} ({MEANING}) {', then '.join(ways)}.{tie_text(walked)}"
-    return f"{way} Of the {pluralise(untried, 'untried reply', 'untried replies')} there {next_one}."
+    order = format_columns(tree.move_order)
+    return (
+        f"At the root {replies} not been tried. Untried replies come before all others, in the move order {order}:"
+        f" {next_one} is next."
+    )
 
 
 MEANING = "mean + bonus for few visits"
@@ -250,7 +259,7 @@ def tie_text(walked: Sequence[Step]) -> str:
     for step in walked:
         largest = chosen_of(step).score.total
         if sum(reply.result != -1 and reply.score.total == largest for reply in step.replies) > 1:
-            return " Of equal values the first counts."
+            return " Of equal values the first in the move order counts."
     return ""
 
 
@@ -271,7 +280,7 @@ def expansion_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str
 def playout_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
     """How the leaf is valued."""
     log = log_of(tree)
-    value = f"{number_text(one.value / SCALE, signed=True)} for {sides[0]}"
+    value = f"{sum_of(one.value)} for {sides[0]}"
     outcome = one.position.outcome()
     if outcome is not None:
         return f"The game is over here, so nothing is played: {ending(tree, one.position, sides)}, {value}."
@@ -299,30 +308,48 @@ def ending(tree: SearchTree, position: Position, sides: tuple[str, str]) -> str:
 
 def backup_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
     """What the result changes."""
-    result = number_text(one.value / SCALE, signed=True)
     where = "the root" if len(one.updates) == 1 else "every node on the path"
-    text = f"The result goes up: {where} counts one visit more (N) and adds {result} (W)."
+    text = f"The result goes up: {where} counts one visit more (N) and adds {sum_of(one.value)} for {sides[0]} to W."
     if one.proved:
         text += f" This proves the result of {pluralise(len(one.proved), 'node')}."
     return text
 
 
-def expression(replay: SimulationReplay, moment: SimulationMoment) -> str:
-    """The numbers of a phase: the formula of the last selection, the random moves, the new sum and mean of the root."""
+def expression(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[str, str]) -> str:
+    """The numbers of a phase; `sides` are the names of MAX and of MIN.
+
+    They are the formula of the last selection, what is dashed in the tree, the meaning of a result with the random
+    moves, and the new sum and mean of the root.
+    """
     tree = replay.tree
     one = moment.phases
     if moment.phase == SELECTION:
         chosen = [step for step in one.selected if not is_untried(step)]
-        if not chosen:
-            return ""
-        reply = chosen_of(chosen[-1])
-        selection = log_of(tree).selection
-        return f"{formula_name(selection)} of column {DIGITS[reply.column]} = {formula_text(selection, reply)}"
-    if moment.phase == PLAYOUT and one.playout:
-        return f"random moves: {' '.join(format_columns(one.playout))}"
-    if moment.phase == BACKUP:
-        return f"at the root {visits_text(tree, one, len(one.updates) - 1)}"
-    return ""
+        return formula_in_words(tree, chosen[-1], sides) if chosen else ""
+    if moment.phase == EXPANSION:
+        return UNTRIED_IN_TREE if one.selected and is_untried(one.selected[-1]) else ""
+    if moment.phase == PLAYOUT:
+        meaning = f"result for {sides[0]}: {RESULTS}"
+        return f"{meaning} · columns played: {' '.join(format_columns(one.playout))}" if one.playout else meaning
+    return f"at the root {visits_text(tree, one, len(one.updates) - 1)}"
+
+
+UNTRIED_IN_TREE = "dashed: replies that have not been tried, and are no nodes yet"
+
+RESULTS = "+1 won, 0 draw, −1 lost"
+"""What the result of a simulation means."""
+
+
+def formula_in_words(tree: SearchTree, step: Step, sides: tuple[str, str]) -> str:
+    """The formula with letters and with its numbers, for the side that selects; W counts for MAX."""
+    reply = chosen_of(step)
+    selection = log_of(tree).selection
+    maximizing = tree.is_max(step.row)
+    bonus = "c · P · √(N above) / (1 + N)" if selection.uses_priors else "c · √(ln N above / N)"
+    letters = f"{'' if maximizing else '−'}W / N + {bonus}"
+    who = who_moves(tree, step.row, sides)
+    text = f"{formula_name(selection)} of {who} {DIGITS[reply.column]} = {letters} = {formula_text(selection, reply)}"
+    return text if maximizing else f"{text} · −W because W counts for {sides[0]}"
 
 
 def visits_text(tree: SearchTree, one: Phases, place: int) -> str:
@@ -367,7 +394,7 @@ def path_notes(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
     if moment.phase == EXPANSION and not one.updates[0].visits[0]:
         notes.append(PathNote(one.leaf, "new node"))
     elif moment.phase == PLAYOUT:
-        result = f"{number_text(one.value / SCALE, signed=True)} for {sides[0]}"
+        result = f"{sum_of(one.value)} for {sides[0]}"
         what = "random game" if one.playout else "valued"
         notes.append(PathNote(one.leaf, f"{what}: {result}"))
     elif moment.phase == SELECTION and moment.row == one.leaf:
@@ -384,11 +411,12 @@ def short_update(one: Phases, place: int) -> str:
 
 
 def step_text(tree: SearchTree, step: Step, sides: tuple[str, str]) -> str:
-    """Why a reply was selected: "Red selects 4: 0.310 + 0.181 = 0.491", or that it had not been tried."""
+    """Why a reply was selected: "Red selects 4: UCT 0.310 + 0.181 = 0.491", or that it had not been tried."""
     reply = chosen_of(step)
     if is_untried(step):
-        return f"next: column {DIGITS[reply.column]}, untried"
-    return f"{who_moves(tree, step.row, sides)} selects {DIGITS[reply.column]}: {sum_text(reply.score)}"
+        return f"next: {who_moves(tree, step.row, sides)} {DIGITS[reply.column]}, untried"
+    name = formula_of(log_of(tree).selection)
+    return f"{who_moves(tree, step.row, sides)} selects {DIGITS[reply.column]}: {name} {sum_text(reply.score)}"
 
 
 def known_value(now: Now | None, row: int) -> float | None:

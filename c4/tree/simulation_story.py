@@ -157,18 +157,34 @@ def reply_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     reply = next(reply for reply in replies if reply.row == row)
     ranked = sorted(replies, key=lambda other: -other.visits)
     leader = ranked[0]
-    total = sum(other.visits for other in replies)
     if not reply.visits:
         return f"Never visited. {unvisited_text(tree, reply, leader)}"
-    visited = f"Visited {reply.visits:,} of {pluralise(total, 'time')}, {rank_text(reply, ranked)}."
+    visited = f"{visited_text(tree, reply)}, {rank_text(reply, ranked)}."
     if len(replies) == 1:
         visited = f"Visited {pluralise(reply.visits, 'time')}: there is no other reply to consider."
-    mean = f"Its mean is {value_in_words(reply.mean, who)}."
+    mean = mean_text(tree, reply, names)
     if reply.result is not None:
         return f"{visited} {mean} {proof_text(tree, reply, who)}"
     chosen = next_reply(tree, parent)
     lag = "" if chosen is not None and chosen.row == row else lag_text(reply, leader)
-    return f"{visited} {mean} {score_text(tree, reply, chosen)} {lag}".strip()
+    return f"{visited} {mean} {score_text(reply, chosen)} {lag}".strip()
+
+
+def visited_text(tree: SearchTree, reply: Reply) -> str:
+    """How many of the simulations at the node above went through a reply; the first one ended at that node."""
+    visited = f"Visited by {reply.visits:,} of"
+    if int(tree.parent[reply.row]) == 0:
+        return f"{visited} {pluralise(reply.parent_visits, 'simulation')}"
+    return f"{visited} the {pluralise(reply.parent_visits, 'simulation')} at the node above"
+
+
+def mean_text(tree: SearchTree, reply: Reply, names: tuple[str, str]) -> str:
+    """The mean of a reply for the side that selects; where that is MIN, for MAX as well, as the tree shows it."""
+    parent = int(tree.parent[reply.row])
+    text = f"Its mean is {value_in_words(reply.mean, names[mover_of(tree, parent)])}"
+    if tree.is_max(parent):
+        return f"{text}."
+    return f"{text} ({value_in_words(-reply.mean, names[tree.maximizer])})."
 
 
 def proof_text(tree: SearchTree, reply: Reply, who: str) -> str:
@@ -189,29 +205,26 @@ def rank_text(reply: Reply, ranked: list[Reply]) -> str:
     if reply.visits == ranked[0].visits == ranked[-1].visits:
         return f"as often as each of the other {number_word(len(ranked) - 1)}"
     if place == 1:
-        return f"the most of {among}"
+        return f"the most visited of {among}"
     if reply.visits == ranked[-1].visits:
-        return f"the fewest of {among}"
-    return f"the {ordinal(place)} most of {among}"
+        return f"the least visited of {among}"
+    return f"the {ordinal(place)} most visited of {among}"
 
 
-def score_text(tree: SearchTree, reply: Reply, chosen: Reply | None) -> str:
-    """The score of a reply, and whether it is the `chosen` one, which the next simulation there selects."""
+def score_text(reply: Reply, chosen: Reply | None) -> str:
+    """The score of a reply, and whether it is the `chosen` one, which is selected next at its node."""
     exploitation = number_text(reply.score.exploitation)
     exploration = number_text(reply.score.exploration)
     total = sum_text(reply.score).rpartition(" = ")[2]
     text = f"Exploitation {exploitation} + exploration {exploration} = {total}"
     if chosen is None:
         return f"{text}."
-    at_root = int(tree.parent[reply.row]) == 0
-    simulation = "the next simulation" if at_root else "the next simulation that comes to the node above"
     if chosen.row == reply.row:
-        return f"{text}, the largest: {simulation} selects it."
+        return f"{text}, the largest: it is selected next here."
     column = f"column {DIGITS[chosen.column]}"
-    selects = f"{text}. {simulation.capitalize()} selects {column}, which"
     if not chosen.visits and not chosen.prior:
-        return f"{selects} has not been tried."
-    return f"{selects} has {number_text(chosen.score.total)}."
+        return f"{text}. Selected next here: {column}, which has not been tried."
+    return f"{text}. Selected next here: {column}, which has {number_text(chosen.score.total)}."
 
 
 def lag_text(reply: Reply, leader: Reply) -> str:
@@ -252,9 +265,7 @@ def node_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     if kind == THREAT:
         return f"{who} can complete a line, so no game is played out from here: it counts as won."
     side = "MAX" if tree.is_max(row) else "MIN"
-    mean = sign_of(tree, row) * tree.samples.mean(row)
-    visits = int(tree.samples.visits[row])
-    about = f"{who} ({side}) is to move; {value_in_words(mean, who)} in {pluralise(visits, 'simulation')}."
+    about = f"{who} ({side}) is to move."
     result = proved_result(tree, row)
     if result is not None and row == 0:
         about += f" {_result_text(sign_of(tree, row) * result, who)}"
@@ -263,9 +274,29 @@ def node_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
         return f"{about} {left} below were visited but not recorded. Open this node to repeat the search and see them."
     best = tree.best_child(row)
     if best is None:
-        return f"{about} It has been valued, but has no replies in the tree yet."
-    visited = int(tree.samples.visits[best])
-    return f"{about} Its best reply is column {int(tree.move[best]) + 1}, with {pluralise(visited, 'visit')}."
+        return f"{about} No reply has been tried yet."
+    if row == 0:
+        return f"{about} The search plays {choice_text(tree)}."
+    visited = pluralise(int(tree.samples.visits[best]), "visit")
+    return f"{about} Its most visited reply is column {int(tree.move[best]) + 1}, with {visited}."
+
+
+def choice_text(tree: SearchTree) -> str:
+    """Which move the search plays, and why: "column 4: most visits (374 of 1,000)"; "" for none yet."""
+    best = tree.best_child(0)
+    if best is None:
+        return ""
+    column = f"column {int(tree.move[best]) + 1}"
+    replies = replies_of(tree, 0)
+    chosen = next(reply for reply in replies if reply.row == best)
+    if chosen.result == 1:
+        return f"{column}: proved to win"
+    if chosen.result == -1:
+        return f"{column}: most visits of those that all lose"
+    rivals = [reply for reply in replies if reply.result != -1 and reply.visits == chosen.visits]
+    if len(rivals) > 1:
+        return f"{column}: most visits, then highest mean"
+    return f"{column}: most visits ({chosen.visits:,} of {chosen.parent_visits:,})"
 
 
 def _result_text(result: int, who: str) -> str:

@@ -532,12 +532,15 @@ def replayed(tree: TreeState | None, searches: Searches, names: Names) -> Replay
     whose = names.viewer()
     scores = scores_of(columns, None, shown.root.ply, shown.scale, Wording(own))
     long = f"replies that the search knows by now, for {whose} (K ends the playback)"
-    values = ColumnValues(scores, (long, f"known by now, for {whose}", "known by now"))
+    captions: tuple[str, ...] = (long, f"known by now, for {whose}", "known by now")
+    if not scores:
+        captions = ("the search knows no reply here yet", "no reply known yet")
+    values = ColumnValues(scores, captions)
     seats = (search.starter, 1 - search.starter)
     playout: tuple[int, ...] = getattr(tree.playback.shown, "playout", ())
     caption = f"playback: {where}"
     if playout:
-        caption += f", then {pluralise(len(playout), 'random move')}"
+        caption += f", then {pluralise(len(playout), 'random move')}, numbered"
     return Replayed(shown.position(node), seats, last, caption, values, playout)
 
 

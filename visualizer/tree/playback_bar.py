@@ -50,7 +50,7 @@ def bar_view(playback: Playback, sides: tuple[str, str] = SIDES, windows: bool =
     if not playback.is_open:
         return None
     headline = playback.headline(sides)
-    expression = playback.expression()
+    expression = playback.expression(sides)
     condition = playback.condition()
     if condition and condition != expression:
         expression = f"{expression} · {condition}"
@@ -85,6 +85,7 @@ class PlaybackBar(ttk.Frame):
         ttk.Style(parent).configure("Bar.TButton", font=fonts["count"], padding=(2, 1))
         row = Flow(self)
         row.pack(fill="x")
+        self._row = row
         self.buttons: dict[str, ttk.Button] = {}
         for name, action in (
             ("Step back", model.step_back),
@@ -145,7 +146,7 @@ class PlaybackBar(ttk.Frame):
             name = names.get(key, key)
             if name:
                 button.configure(text=name, width=max(len(name), 4))
-            button.state(["!disabled" if name else "disabled"])
+            self._row.show_part(button, bool(name))
 
     def _command(self, action: Callable[[], object]) -> Callable[[], None]:
         def run() -> None:

@@ -16,10 +16,19 @@ from c4.game.position import Position
 from c4.mcts.search import search
 from c4.mcts.textbook import Textbook
 from c4.tree.explain import describe, story
+from c4.tree.moments import after
 from c4.tree.playouts import result_for
 from c4.tree.searchtree import UNVISITED
 from c4.tree.selection import SCALE, USUAL
-from c4.tree.simulation_story import formula_text, next_reply, phases, playout_of, replies_of
+from c4.tree.simulation_story import (
+    choice_text,
+    formula_text,
+    next_reply,
+    phases,
+    playout_of,
+    replies_of,
+    value_in_words,
+)
 
 NAMES = ("Red", "Yellow")
 MIDDLE = Position.from_moves("4453")
@@ -65,15 +74,54 @@ def test_the_next_reply_is_what_the_next_simulation_selects(tree):
         assert next_reply(now, 0).column == path[0]
 
 
-def test_only_of_the_roots_replies_the_next_simulation_is_known():
-    """Deeper down a sentence says what is selected by the next simulation that comes there, which may be a later one."""
-    chosen = next_reply(TREE, 0)
-    assert ": the next simulation selects it." in story(TREE, chosen.row, NAMES)
-    for reply in replies_of(TREE, chosen.row):
-        if reply.result is None:
+def test_of_the_replies_of_a_node_one_is_selected_next():
+    """Deeper down, too: whichever simulation comes there next.  What is selected next is not called neglected."""
+    for row in (0, next_reply(TREE, 0).row):
+        chosen = next_reply(TREE, row)
+        for reply in replies_of(TREE, row):
+            if reply.result is not None:
+                continue
             text = story(TREE, reply.row, NAMES)
-            assert "he next simulation that comes to the node above selects " in text
-    assert "neglected" not in story(TREE, next_reply(TREE, chosen.row).row, NAMES)
+            if reply.row == chosen.row:
+                assert ", the largest: it is selected next here." in text
+                assert "neglected" not in text
+            else:
+                assert f"Selected next here: column {chosen.column + 1}" in text
+
+
+def test_the_simulations_of_a_reply_are_counted_out_of_n_above():
+    """The two numbers of the sentence are N of the reply and N of its node, which the tree shows."""
+    for row in (0, next_reply(TREE, 0).row):
+        above = TREE.samples.visits[row]
+        where = " simulations" if row == 0 else " simulations at the node above"
+        for reply in replies_of(TREE, row):
+            number = f"{'' if row == 0 else 'the '}{above}"
+            assert story(TREE, reply.row, NAMES).startswith(f"Visited by {reply.visits} of {number}{where}")
+
+
+def test_the_mean_where_min_selects_is_given_for_both():
+    """The tree shows means for MAX; MIN selects by the opposite number."""
+    row = next_reply(TREE, 0).row
+    for reply in replies_of(TREE, row):
+        if reply.result is None:
+            mean = value_in_words(reply.mean, "Yellow")
+            shown = value_in_words(TREE.samples.mean(reply.row), "Red")
+            assert f"Its mean is {mean} ({shown})." in story(TREE, reply.row, NAMES)
+
+
+def test_the_choice_is_explained():
+    """The most visited reply, of equals the one with the highest mean; a proved win comes first."""
+    best = max(replies_of(TREE, 0), key=lambda reply: reply.visits)
+    assert choice_text(TREE) == f"column {best.column + 1}: most visits ({best.visits} of 400)"
+    assert f"The search plays {choice_text(TREE)}." in story(TREE, 0, NAMES)
+    assert choice_text(after(TREE, 1)[0]) == ""
+    for tried in range(3, 9):
+        now, _ = after(TREE, tried)
+        highest = max(reply.mean for reply in replies_of(now, 0) if reply.visits)
+        first = next(reply for reply in replies_of(now, 0) if reply.mean == highest)
+        assert choice_text(now) == f"column {first.column + 1}: most visits, then highest mean"
+    assert choice_text(search(Position.from_moves("4455"), 100).tree) == "column 3: proved to win"
+    assert "most visits of those that all lose" in choice_text(search(Position.from_moves("44553"), 300).tree)
 
 
 def test_replies_have_their_numbers():
@@ -118,7 +166,7 @@ def test_every_row_has_a_story():
     replies = replies_of(TREE, 0)
     most = max(replies, key=lambda one: one.visits)
     fewest = min(replies, key=lambda one: one.visits)
-    assert "the most of seven" in story(TREE, most.row, NAMES)
+    assert "the most visited of seven" in story(TREE, most.row, NAMES)
     assert "It was neglected because its mean is" in story(TREE, fewest.row, NAMES)
 
 

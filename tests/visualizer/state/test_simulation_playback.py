@@ -73,10 +73,16 @@ def test_the_values_of_all_rivals_are_in_the_tree_while_one_is_selected(app):
         scores = {path: text.rpartition("UCT ")[2] for path, text in texts_below(app).items() if "UCT" in text}
         tree, _ = after(app.state.tree.tree, number - 1)
         log_visits = math.log(tree.samples.visits[0])
+        path = app.state.tree.tree.path(model.playback.scene.row)
         for reply in tree.children(0):
             visits = tree.samples.visits[reply]
             value = tree.samples.mean(reply) + 1.4 * math.sqrt(log_visits / visits)
-            assert scores[tuple(tree.path(reply))].strip() == f"{value:.2f}".replace("-", "−")
+            line = tree.path(reply)
+            if line == path[:1] and path[1:]:  # edges begin below it, and its parent has the note
+                assert f"Red selects {line[0] + 1}: UCT " in model.playback.notes(("Red", "Yellow"))[0]
+                assert tuple(line) not in scores
+            else:
+                assert scores[tuple(line)].strip() == f"{value:.2f}".replace("-", "−")
     model.seek(38 * PHASES + PLAYOUT)
     app.sync()
     assert not any("UCT" in text for text in texts_below(app).values())
@@ -118,3 +124,39 @@ def test_the_line_of_the_simulation_is_marked_and_no_other(app):
         edges = {line.key: line.ink for line in figure.lines if line.name == "edge"}
         marked = {row for row, ink in edges.items() if ink == LIGHT.text}
         assert marked == set(tree.playback.path()) & set(edges)
+
+
+def test_results_and_the_move_are_explained_at_every_moment(app):
+    """The header says what a result means, the headline which move would be played; the card for whom W counts."""
+    assert app.state.tree.headline.startswith("It plays column ")
+    model = app.tree.model
+    model.toggle_playback()
+    for number in (2, 9, 60):
+        for phase in range(PHASES):
+            model.seek((number - 1) * PHASES + phase)
+            app.sync()
+            tree = app.state.tree
+            assert "values for Red: +1 won, 0 draw, −1 lost" in tree.header
+            now, _ = after(tree.tree, tree.playback.scene.ended)
+            best = now.best_child(0)
+            assert bool(tree.headline) == (best is not None)
+            if best is not None:
+                assert tree.headline.startswith(f"Now it would play column {now.move[best] + 1}: most visits")
+    wait_until(lambda: not model.card_waits, app.poll)
+    assert " for Red\n" in card_view(app.state.tree, app.state.evaluators, app.names()).value
+    model.seek(model.playback.last)
+    app.sync()
+    assert app.state.tree.headline.startswith("It plays column ")
+
+
+def test_each_simulation_unfolds_its_own_path(app):
+    """What the last one unfolded is folded at the root, so that all replies that are compared have room."""
+    model = app.tree.model
+    model.toggle_playback()
+    for number in range(9, 60):
+        for phase in range(PHASES):
+            model.seek((number - 1) * PHASES + phase)
+            view = model.state.view
+            path = model.playback.path()
+            unfolded = {row for row in view.rows if view.is_expanded(row)}
+            assert unfolded <= set(path)

@@ -135,7 +135,7 @@ def _view_of(
         if limit is not None and limit.holder is not None:
             setter = BoundSetter(limit.holder, f"Show what set this bound ({explain.line_text(tree, limit.holder)})")
         if tree.simulations is not None:
-            value = visits_text(tree, row)
+            value = visits_text(tree, row, players[tree.maximizer])
         elif not pruned:
             value = f"value {explain.row_text(tree, row)}\n{pluralise(tree.searched(row), 'node')}"
             window = explain.window_text(tree, row)
@@ -176,8 +176,8 @@ def plays_out(subject: CardSubject) -> bool:
     return subject.event is not None and simulations is not None and not simulations.selection.uses_priors
 
 
-def visits_text(tree: SearchTree, row: int) -> str:
-    """The visits, the sum and the mean of a node of Monte-Carlo tree search, in three lines."""
+def visits_text(tree: SearchTree, row: int, maximizer: str) -> str:
+    """The visits, the sum and the mean of a node of Monte-Carlo tree search, in three lines; `maximizer` names MAX."""
     from c4.tree.explain import row_text
     from c4.tree.simulation_replay import sum_of
 
@@ -185,7 +185,7 @@ def visits_text(tree: SearchTree, row: int) -> str:
     if not visits:
         return "N = 0: never visited"
     total = sum_of(int(tree.samples.total[row]))
-    return f"visits N = {visits:,}\nsum of values W = {total}\nvalue W / N = {row_text(tree, row)}"
+    return f"visits N = {visits:,}\nsum W = {total} for {maximizer}\nmean Q = W / N = {row_text(tree, row)}"
 
 
 def learned_evaluator(evaluator: str, chosen: str) -> str:

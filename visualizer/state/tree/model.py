@@ -555,7 +555,8 @@ class TreeModel:
         elif playback.known(view) == before.playback.known(before.view):
             change = Change("selection", reveal=reveal)
         else:
-            change = Change("style", reveal=reveal)
+            scores_widen_nodes = bool(playback.phases())
+            change = Change("style", reveal=reveal, refit=scores_widen_nodes)
         self._set(change, view=view, selected=selected, playback=playback)
 
     def _step(self, step: str) -> bool:

@@ -155,8 +155,12 @@ class Playback:
         """Which of them is shown, from 0."""
         return 0
 
-    def header(self) -> str:
+    def header(self, sides: tuple[str, str] = SIDES) -> str:
         """What the tree is at this moment, in place of what it is in the end; "" for nothing else."""
+        return ""
+
+    def choice(self) -> str:
+        """Which move simulations would choose at this moment; "" for other searches, whose values say it."""
         return ""
 
     def last_ply(self) -> int | None:
@@ -173,8 +177,8 @@ class Playback:
             return ""
         return headline(self.replay, self.moment)
 
-    def expression(self) -> str:
-        """What this has changed at the parent; "" while it is closed."""
+    def expression(self, sides: tuple[str, str] = SIDES) -> str:
+        """What this has changed at the parent; "" while it is closed.  `sides` are the names of MAX and MIN."""
         if self.replay is None or self.moment is None:
             return ""
         return expression(self.replay, self.moment)

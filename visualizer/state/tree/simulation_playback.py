@@ -14,6 +14,7 @@ from c4.tree.searchtree import SearchTree
 from c4.tree.simulation_replay import (
     EXPANSION,
     PLAYOUT,
+    RESULTS,
     Now,
     SimulationMoment,
     SimulationReplay,
@@ -23,6 +24,7 @@ from c4.tree.simulation_replay import (
     phase_names,
     scores_at,
 )
+from c4.tree.simulation_story import choice_text
 from c4.tree.simulations import log_of
 from visualizer.state.tree.glyphs import share_of_visits, visits_note
 from visualizer.state.tree.playback import KEYS, SIDES, Playback
@@ -30,6 +32,9 @@ from visualizer.state.tree.view import NODE, REST, Folding, Glyph, GlyphData, Ke
 
 FIRST_PHASES_A_SECOND = 1
 """The speed at which simulations are played back at first."""
+
+LEAST_PLIES = 2
+"""The plies below the root for which there is always room, so that the picture of the first simulations stays."""
 
 
 def playback_of(tree: SearchTree, unfolded: Folding, before: Playback) -> Playback:
@@ -109,9 +114,9 @@ class SimulationPlayback(Playback):
         phase = f"phase {self.phase() + 1} of 4, {self.phases()[self.phase()].lower()}"
         return f"Playback: {self.place()}, {phase}. {KEYS}"
 
-    def expression(self) -> str:
-        """The numbers of this phase."""
-        return "" if self.scene is None else expression(self._script, self.scene)
+    def expression(self, sides: tuple[str, str] = SIDES) -> str:
+        """The numbers of this phase; `sides` are the names of MAX and MIN."""
+        return "" if self.scene is None else expression(self._script, self.scene, sides)
 
     def place(self) -> str:
         """Where the playback is: "simulation 12 of 1,000"."""
@@ -126,11 +131,16 @@ class SimulationPlayback(Playback):
         """Which of them is shown, from 0."""
         return 0 if self.scene is None else self.scene.phase
 
-    def header(self) -> str:
-        """How large the tree is at this moment, and the constant of the formula."""
-        visited = 0 if self.now is None else self.now.tree.nodes
+    def header(self, sides: tuple[str, str] = SIDES) -> str:
+        """How large the tree is at this moment, what its values mean, and the constant of the formula."""
+        nodes = 1 if self.scene is None else self._script.nodes(self.scene)
         exploration = log_of(self.tree).selection.exploration
-        return f"{self.place()}: {pluralise(visited, 'node')} · exploration constant c = {exploration:g}"
+        values = f"values for {sides[0]}: {RESULTS}"
+        return f"{pluralise(nodes, 'node')} · {values} · exploration constant c = {exploration:g}"
+
+    def choice(self) -> str:
+        """Which move the search would choose if it ended at this moment, and why; "" before any was tried."""
+        return "" if self.now is None else choice_text(self.now.tree)
 
     def path(self) -> list[int]:
         """The rows on the path of the simulation, from the root, as far as it has got."""
@@ -152,10 +162,9 @@ class SimulationPlayback(Playback):
     # -- what was known when ------------------------------------------------------------------------------------------
 
     def last_ply(self) -> int | None:
-        """The deepest ply for which there has to be room: one more than the tree has."""
-        if self.present is None or not self.present.any():
-            return 1
-        return int(self.tree.ply[self.present].max()) + 1
+        """The deepest ply for which there has to be room: that of the leaf, because all else is folded."""
+        leaf = 0 if self.scene is None else int(self.tree.ply[self.scene.phases.leaf])
+        return max(leaf, LEAST_PLIES)
 
     def hides(self, key: Key) -> bool:
         """Whether the value of a glyph is hidden: values are those of the moment, so none is."""
@@ -191,12 +200,10 @@ class SimulationPlayback(Playback):
         if place is None or self.now is None or not visits:
             return data._replace(dashed=glyph.row > 0, detail=" ", note=score)
         now = self.now.tree
-        ringed = self.scene is not None and self.scene.row == glyph.row
-        inside = bool(score) and (ringed or self._has_edges_below(view, glyph.row))
         return data._replace(
-            note=data.note if inside or not score else score,
+            note=data.note if not score or self._has_edges_below(view, glyph.row) else score,
             value=row_text(now, place),
-            detail=visits_note(visits) + (f" · {score}" if inside else ""),
+            detail=visits_note(visits),
             effort=share_of_visits(now, place),
             folded=view.is_folded(glyph.row) and visits > 1,
             dashed=view.is_left_out(glyph.row),
@@ -204,7 +211,7 @@ class SimulationPlayback(Playback):
         )
 
     def _has_edges_below(self, view: TreeView, row: int) -> bool:
-        """Whether edges to replies begin where a word below the node would be."""
+        """Whether edges to replies begin where a word below the node would be; the note at the parent says it then."""
         assert self.present is not None
         return not view.is_folded(row) and bool(self.present[list(self.tree.children(row))].any())
 
@@ -226,6 +233,8 @@ class SimulationPlayback(Playback):
         """What the search knows of a row where the tree of this moment does not have it; None where it has."""
         if self._is_new(row):
             return SoFar("not known yet", None, "This node is new: its first simulation has not been backed up yet.")
+        if self.now is None and row == 0:
+            return SoFar("not known yet", None, "No simulation has ended yet.")
         if self.now is not None and self.now.place(row) is not None:
             return None
         return SoFar("not known yet", None, "The search has not reached this node yet.")

@@ -15,6 +15,7 @@ from c4.session.events import Asked, SearchResult
 from c4.tree.explain import cut_in_short, cut_of, reason, row_text, short
 from c4.tree.replay import CUT, Partial, SoFar
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
+from c4.tree.simulation_story import choice_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
 from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name
 from visualizer.state.tree.playback import SIDES, Playback, window_in_brackets
@@ -208,7 +209,7 @@ class TreeState:
         """What the tree is, in one line; "" without one."""
         if self.view is None:
             return ""
-        then = self.playback.header()
+        then = self.playback.header(self.side_names)
         if then:
             return " · ".join(filter(None, (then, self.caption)))
         counts = self.playback.so_far_counts
@@ -275,18 +276,27 @@ class TreeState:
         tree = self.tree
         if tree is None or self.hidden.best:
             return ""
+        if tree.simulations is not None:
+            return self._choice(tree)
         name = self.side_names[0 if tree.is_max(0) else 1]
         so_far = "" if self.playback.knows_best_play and self.live is None else " so far"
         best = self.playback.best_replies().get(0) if self.playback.is_open else tree.best_child(0)
         if best is None or tree.move[best] == NO_MOVE:
             return ""
         value = row_text(tree, best)
-        if tree.simulations is not None:
-            return f"Most visited: column {int(tree.move[best]) + 1}" if not self.playback.is_open else ""
         if ply_of_win(value):
             return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, {spelled(value, self.side_names)}"
         by = "" if is_exact(tree) else f" ({evaluator_in_words(tree.evaluator)}, depth {tree.depth})"
         return f"Best{so_far} for {name}{by}: column {int(tree.move[best]) + 1}, value {value}"
+
+    def _choice(self, tree: SearchTree) -> str:
+        """Which move Monte-Carlo tree search plays, and why; while it runs or is played back, at this moment."""
+        playback = self.playback
+        choice = playback.choice() if playback.is_open else choice_text(tree)
+        if not choice:
+            return ""
+        ended = self.live is None and playback.knows_best_play
+        return f"It plays {choice}" if ended else f"Now it would play {choice}"
 
     @cached_property
     def annotations(self) -> Annotations:

@@ -421,10 +421,12 @@ class TreeView:
     def follow(self, row: int) -> bool:
         """Unfolds the path to a row and all siblings along it, and folds what the last `follow` had unfolded.
 
-        Returns whether anything changed.  Where the screen is full, everything but the path is folded.
+        Returns whether anything changed.  Where the screen is full, everything but the path is folded.  Nothing changes
+        where the path is unfolded already, except among simulations: each begins at the root again, on its own path.
         """
         path = list(self.tree.ancestors(row))
-        if row in self.rows and all(map(self.is_expanded, path)):
+        before = self.folding
+        if self.tree.simulations is None and row in self.rows and all(map(self.is_expanded, path)):
             return False
         pinned = self._pinned or self._folding
         for base in (pinned, Folding()):
@@ -433,7 +435,7 @@ class TreeView:
                 self._change(full=path, stubs=path[:1] if self.is_unsearched(row) else ())
                 self._pinned = base
                 break
-        return True
+        return self.folding != before
 
     def pin(self, folding: Folding | None = None) -> None:
         """What the next `follow` does not fold: `folding`, by default all that is unfolded now."""
