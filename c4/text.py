@@ -13,6 +13,9 @@ from c4.errors import C4Error
 MOST_DIGITS = 18
 """Digits of a number that is read: it fits into 64 bits, as kernels need it."""
 
+MAX_SEED = 2**64 - 1
+"""The largest seed of random numbers: a word of 64 bits."""
+
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|[\s\u00ad\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])(?![0-9.]+$)")
 """The start of a cell that a spreadsheet may execute: also with full-width signs, and after blanks that cannot be seen."""
 
@@ -48,6 +51,14 @@ def check_size(name: str, number: int) -> int:
     if abs(number) >= 10**MOST_DIGITS:
         raise C4Error(f"{name} may have {MOST_DIGITS} digits at most")
     return number
+
+
+def check_seed(seed: object) -> int:
+    """The seed as an int from 0 to MAX_SEED.  Raises C4Error for anything else."""
+    whole = plain(seed)
+    if type(whole) is not int or not 0 <= whole <= MAX_SEED:
+        raise C4Error(f"the seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
+    return whole
 
 
 def read_positive_int(name: str, text: str) -> int:

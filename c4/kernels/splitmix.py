@@ -12,11 +12,9 @@ import numpy as np
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import U, Words, signed
 
-MAX_SEED = 2**64 - 1
-
 
 def start(seed: int) -> Words:
-    """The state uint64[1] for a seed from 0 to MAX_SEED; the functions below advance it."""
+    """The state uint64[1] for a seed from 0 to 2**64 - 1; the functions below advance it."""
     return np.array([seed], dtype=np.uint64)
 
 

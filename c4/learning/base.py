@@ -14,9 +14,9 @@ from c4 import interrupts
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, STANDARD, Rules
-from c4.learning.settings import MAX_SEED, Settings
+from c4.learning.settings import Settings
 from c4.search.watch import Watch
-from c4.text import plain, pluralise
+from c4.text import check_seed, pluralise
 
 if TYPE_CHECKING:  # imports numba
     from c4.evaluators.base import Evaluator
@@ -76,10 +76,7 @@ class Learner(ABC):
 
     def __init__(self, seed: int, settings: Settings | None, rules: Rules) -> None:
         """Raises C4Error for a seed out of range."""
-        seed = plain(seed)
-        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
-            raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
-        self.seed = seed
+        self.seed = check_seed(seed)
         self.rules = rules
         self.settings = settings or type(self).settings_type()
         self.history: list[Figures] = []

@@ -31,7 +31,6 @@ FILES = "Files"
 BOARD = "Board"
 """Groups of options."""
 
-MAX_SEED = 2**64 - 1
 MAX_GAMES = 10**12
 
 Teacher = Literal["itself", "exact"]

@@ -24,13 +24,13 @@ from c4.kernels.splitmix import word_at
 from c4.kernels.stop import stopped
 from c4.kernels.turning import is_due, settled
 from c4.kernels.words import lowest, popcount
+from c4.search.record import MAX_PLY
 from c4.tree.selection import SCALE, WORDS_A_PLAYOUT, WORDS_A_SIMULATION
 
 NEW, LEAF, EXPANDED, OVER, WINS = range(5)
 """What is known of a node: it was never visited; it has no children yet; it has some; the game is over; it has none,
 and the side to move can complete a line."""
 
-MAX_PLY = 65
 
 CLOCK_SIMULATIONS = 64
 """Simulations between two looks at the clock."""

@@ -35,12 +35,11 @@ from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order
 from c4.search.record import ROW_BUDGET
 from c4.search.watch import Watch
-from c4.text import plain, pluralise, positive_int
+from c4.text import check_seed, pluralise, positive_int
 from c4.tree.replay import Partial
 from c4.tree.searchtree import TERMINAL, Grafted, SearchTree
 from c4.tree.selection import (
     ALGORITHM,
-    MAX_SEED,
     MOST_NODES,
     MOST_SIMULATIONS,
     SCALE,
@@ -175,13 +174,11 @@ class Run:
         rules = position.rules
         self.position = position
         self.evaluator = evaluator
-        self.seed: int = plain(seed)
+        self.seed = check_seed(seed)
         self.selection = selection if evaluator is None else replace(selection, playouts=0)
         self.move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
         if self.selection.uses_priors and evaluator is None:
             raise C4Error("without playouts an evaluator has to value the leaves: name one")
-        if type(self.seed) is not int or not 0 <= self.seed <= MAX_SEED:
-            raise C4Error(f"the seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
         self.control = self._control()
         self._copy = np.empty(0, NODE)  # the room for copies of `nodes`: new memory costs more time than the copying
         if evaluator is None:

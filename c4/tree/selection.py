@@ -31,8 +31,6 @@ ALGORITHM = "mcts"
 SCALE = 10_000
 """Points of a won game: the value of a simulation lies between minus this and this."""
 
-MAX_SEED = (1 << 64) - 1
-
 USUAL_SIMULATIONS = 1000
 """How many simulations a search runs if nothing else limits it."""
 

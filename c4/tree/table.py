@@ -14,10 +14,10 @@ from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import MEAN
-from c4.text import pluralise
+from c4.text import MAX_SEED, pluralise
 from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, PRUNED, ROW, UNVISITED, SearchTree
 from c4.tree.selection import ALGORITHM as MONTE_CARLO
-from c4.tree.selection import MAX_SEED, SCALE, Selection
+from c4.tree.selection import SCALE, Selection
 from c4.tree.simulations import Simulations
 
 SAVED = ("move", "ply", "kind", "bound", "value", "alpha", "beta", "left_out", "left_out_high", "order", "note")

@@ -15,7 +15,7 @@ from c4.tree.searchtree import SearchTree
 from visualizer.state.state import Searches
 from visualizer.state.tree.glyphs import header_text
 from visualizer.ui.chart import Bars, Line, Plot, columns
-from visualizer.ui.theme import Theme, luminance
+from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Anchor
 
 STYLES = {
@@ -27,9 +27,6 @@ STYLES = {
 """Colour (Okabe and Ito), marker and line style of each search; no two share any of them."""
 
 DARK_STYLES = STYLES | {"alpha-beta ordered": ("#56b4e9", "o", "-")}
-
-DARK_LUMINANCE = 0.2
-"""A panel with less needs DARK_STYLES."""
 
 NUMBERS = (("Nodes", "nodes"), ("Seconds of processor time", "seconds"))
 """What is drawn of a search: title, and attribute of `Point`."""
@@ -237,7 +234,7 @@ def growth_plots(points: Sequence[Point], theme: Theme) -> tuple[Plot, ...]:
 
 def growth_plot(points: Sequence[Point], title: str, number: str, theme: Theme) -> Plot:
     """Nodes or seconds of every search over its depth."""
-    styles = DARK_STYLES if luminance(theme.panel) < DARK_LUMINANCE else STYLES
+    styles = DARK_STYLES if theme.is_dark else STYLES
     lines = []
     for name, (colour, marker, dash) in styles.items():
         own = [(point.depth, getattr(point, number)) for point in points if point.series == name]

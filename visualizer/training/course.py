@@ -12,7 +12,7 @@ from c4.learning.base import TALLIES, Figures
 from c4.learning.run import Progress
 from c4.text import capitalised
 from visualizer.ui.chart import Line, Plot, columns
-from visualizer.ui.theme import Theme, luminance
+from visualizer.ui.theme import Theme
 
 POINTS_LARGEST = 1000
 """Points of a run.  Beyond that every second one is dropped, so that a long run still fits."""
@@ -22,9 +22,6 @@ COLOURS = {
     "dark": ("#56b4e9", "#f0863c", "#35c79a", "#e3a3c8", "#f0c04a", "#9fb4ff"),
 }
 """Colours after Okabe and Ito, in the dark theme lighter ones."""
-
-DARK_LUMINANCE = 0.2
-"""A panel with less needs the lighter colours."""
 
 DASHES = ("-", "--", ":", "-.")
 MARKERS = ("", "o", "s")
@@ -191,7 +188,7 @@ def plots(course: Course, figure: str, theme: Theme) -> tuple[Plot, ...]:
 
 def colours_in(theme: Theme) -> tuple[str, ...]:
     """The colours of lines in a theme."""
-    return COLOURS["dark" if luminance(theme.panel) < DARK_LUMINANCE else "light"]
+    return COLOURS["dark" if theme.is_dark else "light"]
 
 
 def results_plot(course: Course, theme: Theme) -> Plot:

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from c4.children import run_tool
 
+DARK_LUMINANCE = 0.2
+"""A theme is dark if its panels have less luminance than this, of 1."""
+
 
 class Theme(NamedTuple):
     """All colours of the window."""
@@ -28,6 +31,11 @@ class Theme(NamedTuple):
     cut: str  # what was pruned, and why, in the tree
     leaf: str
     pruned: str
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether lines have to be drawn in light colours."""
+        return luminance(self.panel) < DARK_LUMINANCE
 
 
 LIGHT = Theme(
