@@ -20,6 +20,9 @@ from c4.cli.table import COMMANDS
 from c4.exact.labels import Labels, codes_of
 from lab.__main__ import cli as laboratory
 from lab.make.files import write_labels
+from visualizer.app.commands import BASE_COMMANDS
+from visualizer.app.features import FEATURES
+from visualizer.ui.command import FIXED
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = [
@@ -232,3 +235,18 @@ def test_menus_that_documents_name_exist():
     assert len(entries) >= 8
     for entry in entries:
         assert re.search(rf'\b{re.escape(entry)}(?:\.\.\.)?"', sources), entry
+
+
+def test_keys_that_documents_name_exist():
+    """`Ctrl+Shift+O` is the key of a command, written as the window writes it."""
+    commands = [*BASE_COMMANDS]
+    for name in FEATURES:
+        commands += import_module(name).FEATURE.commands
+    keys = {key for command in commands for key in command.keys} | {*FIXED, "Ctrl+W", "Shift+Tab"}
+    found = set()
+    for document in (*DOCUMENTS, *(ROOT / "docs" / "lessons").glob("*.md"), ROOT / "CHANGELOG.md"):
+        text = document.read_text(encoding="utf-8")
+        named = set(re.findall(r"`((?:Ctrl|Alt|Shift)\+\S+|F\d+|[A-Z]|Pg\w+|Home|End|Del)`", text))
+        assert not named - keys, document.name
+        found |= named
+    assert len(found) > 60
