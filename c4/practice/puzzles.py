@@ -81,8 +81,7 @@ class Puzzle:
     def explanation(self) -> str:
         """The solution in words, and what refutes the other moves."""
         if self.kind == ODD:
-            number = "abcdefg".index(self.square[0]) + 1
-            return f"Square {self.square}: column {number}, row {self.square[1]} from the bottom."
+            return f"It is in {place_of(self.square)}, counted from the bottom."
         if self.kind == LOSES:
             return f"Column {self.solution} loses."
         text = f"Play {self.solution[0]}"
@@ -109,6 +108,12 @@ class Puzzle:
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
+
+
+def place_of(square: str) -> str:
+    """A square ("c4") in words for people: "column 3, row 4"; rows count from the bottom."""
+    column = "abcdefg".index(square[0]) + 1
+    return f"column {column}, row {square[1]}"
 
 
 def default_path() -> Path:
@@ -237,15 +242,18 @@ class Attempt:
             return
         self.clean = False
         self.failed = True
-        self.message = f"No: {square(row, column)} does not decide the game."
+        self.message = f"No: {place_of(square(row, column))} does not decide the game."
 
     def _right(self) -> None:
         self.done = True
+        if self.puzzle.kind == ODD:
+            self.message = f"Right: {place_of(self.puzzle.square)}. In the end the other side must play below it."
+            return
         self.message = {
             WIN: "Solved: four in a row.",
             LOSES: "Right: that column loses, and no other does.",
-            ODD: f"Right: {self.puzzle.square} is the odd threat; in the end the other side must play below it.",
-        }.get(self.puzzle.kind, "Right: every other column loses.")
+            HOLD: "Right: every other column loses.",
+        }[self.puzzle.kind]
 
     def _wrong(self, after: Position, column: int) -> None:
         """Leaves the wrong move on the board, with the reply that refutes it, if known."""
@@ -276,8 +284,8 @@ class Attempt:
         self._hints += 1
         if self.puzzle.kind == ODD:
             if self._hints == 1:
-                return f"The square is in column {'abcdefg'.index(self.puzzle.square[0]) + 1}."
-            return f"The square is {self.puzzle.square}."
+                return f"The square is in {place_of(self.puzzle.square).split(',')[0]}."
+            return f"The square is in {place_of(self.puzzle.square)}."
         answer = self._answer[self._step]
         others = [column for column in self.asked.legal_columns() if column != answer]
         if self._hints % 2 == 0 or len(others) < 2:

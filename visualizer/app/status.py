@@ -12,7 +12,7 @@ from visualizer.board.controls import Controls
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
-from visualizer.state.preferences import ANALYSE, Preferences
+from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 from visualizer.state.reading import Reading
 from visualizer.state.sentences import Situation, compiling, share_done, status_line
 from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown, Standing
@@ -73,8 +73,10 @@ class StatusPane(Pane[str]):
         lesson: Reading | None,
         tree: TreeState | None,
     ) -> str:
-        if message.text or hint.words:
-            return message.text or hint.words
+        if message.text:
+            return message.text
+        if hint.words and shown.mode in (PLAY, ANALYSE):
+            return hint.words
         if lesson is not None:
             return LESSON_KEYS
         if tree is not None and tree.replaying:
@@ -110,7 +112,19 @@ class ToolbarPane(Pane[Sequence[tuple[str, ToolView]]]):
     Commands say this themselves, so this pane asks them whenever a part changes that they may depend on.
     """
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "progress", "teaching", "tree", "review")
+    reads = (
+        "game",
+        "settings",
+        "preferences",
+        "shown",
+        "searches",
+        "progress",
+        "teaching",
+        "tree",
+        "review",
+        "lesson",
+        "solving",
+    )
 
     def __init__(self, toolbar: Toolbar) -> None:
         super().__init__()

@@ -89,9 +89,10 @@ def puzzle_view(solving: Solving, game: GameState, preferences: Preferences) -> 
         return PuzzleView(
             "Looking for a puzzle...", "", capitalised(remark), Position(), sides, None, False, False, False
         )
-    grade = f"{sides[puzzle.position.to_move][0]} to move. Grade: {puzzle.grade}."
+    mover = sides[puzzle.position.to_move][0]
+    grade = f"{mover} to move. Grade: {puzzle.grade}."
     if puzzle.kind == ODD:
-        grade += " Click the square."
+        grade += f" An odd threat is an empty square on row 1, 3 or 5 that completes four for {sides[0][0]}. Click it."
     mark = square_mark(puzzle) if tried.done or solving.shown else None
     if played is not None:
         position = puzzle.position.after([DIGITS.index(column) for column in puzzle.solution[:played]])

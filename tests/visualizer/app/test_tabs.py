@@ -26,6 +26,8 @@ def test_a_tab_for_each_mode(drive):
 def test_a_puzzle_is_tried_in_its_tab(drive):
     """Keys and clicks on its board are answers: N, U and H are the next one, another try and a hint; your game stays."""
     hand = drive(mode=PLAY, ready=True)
+    hand.do("hint")
+    hand.until(lambda: hand.app.state.hint.words)
     hand.do("puzzles")
     part = hand.window.layout.part(PUZZLES)
     hand.until(lambda: hand.app.state.solving.puzzle is not None)
@@ -38,6 +40,9 @@ def test_a_puzzle_is_tried_in_its_tab(drive):
     x, y = part.board.centre(0, wrong)
     part.board.event_generate("<Button-1>", x=int(x), y=int(y))
     hand.until(lambda: part.verdict["text"].startswith("✗") and not part.board.falling)
+    buttons = hand.window.toolbar.buttons
+    assert [buttons[name].instate(["disabled"]) for name in ("undo", "hint")] == [False, True], "as in the tab"
+    hand.until(lambda: hand.window.status_line["text"].startswith("Click your answer"), what="no hint of the game")
     hand.press("u")
     assert part.board.position == puzzle.position
     hand.press("h")
