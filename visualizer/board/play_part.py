@@ -108,7 +108,7 @@ class PlayPart:
         self.headline.pack(fill="x", pady=(2, 6))
 
         self.computers = ComputersBar(self.stage, self._do, self._choose_pace)
-        self.question = Question(self.stage, app.teaching.withdraw, app.teaching.play_anyway)
+        self.question = Question(self.frame, self.board, app.teaching.withdraw, app.teaching.play_anyway)
 
     def _build_side(self, theme: Theme) -> None:
         """Builds the panel next to the board."""

@@ -8,20 +8,25 @@ from tkinter import ttk
 
 
 class Question(ttk.Frame):
-    """Asks whether to play a bad move; it is hidden until then, and covers the line below the board.
+    """Asks whether to play a bad move; it is hidden until then, and covers what is below the board.
 
+    Text and buttons share a row: in a low window there is no room for two rows below the column numbers.
     `on_again()` is called when you try another move, `on_anyway()` when you play the move anyway.
     """
 
-    def __init__(self, parent: tk.Misc, on_again: Callable[[], object], on_anyway: Callable[[], object]) -> None:
+    def __init__(
+        self, parent: tk.Misc, board: tk.Widget, on_again: Callable[[], object], on_anyway: Callable[[], object]
+    ) -> None:
         super().__init__(parent)
-        self.text = ttk.Label(self, justify="center", anchor="center")
-        self.text.pack(fill="x", padx=8, pady=(0, 2))
+        self._board = board
         self._row = ttk.Frame(self)
-        self._row.pack()
+        self._row.pack(side="right", padx=(0, 8))
+        self.text = ttk.Label(self, justify="left")
+        self.text.pack(side="left", fill="x", expand=True, padx=8)
         self.buttons: dict[str, ttk.Button] = {}
         self._add("Take it back", on_again)
         self._add("Play it anyway", on_anyway)
+        board.bind("<Configure>", self._moved, add="+")
 
     def _add(self, label: str, action: Callable[[], object]) -> None:
         """Adds a button."""
@@ -36,9 +41,24 @@ class Question(ttk.Frame):
 
     def ask(self, text: str) -> None:
         """Asks; `text` says what is wrong with the move."""
-        width = max(self.master.winfo_width() - 24, 120)
-        self.text.configure(text=f"{text} Take it back?", wraplength=width)
-        self.place(relx=0.0, rely=1.0, relwidth=1.0, anchor="sw")
+        self.text.configure(text=f"{text} Take it back?")
+        self._place()
+        self.lift()
+
+    def _place(self) -> None:
+        """Places it below the column numbers; where it has no room there, at the lower edge of the window."""
+        board = self._board
+        width = board.winfo_width()
+        self.text.configure(wraplength=max(width - self._row.winfo_reqwidth() - 32, 120))
+        height = max(self.text.winfo_reqheight(), self._row.winfo_reqheight())
+        left = board.winfo_rootx() - self.master.winfo_rootx()
+        below = board.winfo_rooty() - self.master.winfo_rooty() + board.winfo_height()
+        self.place(x=left, y=min(below, self.master.winfo_height() - height), width=width)
+
+    def _moved(self, event: object) -> None:
+        """The board has another size."""
+        if self.asking:
+            self._place()
 
     def hide(self) -> None:
         """Hides the question."""

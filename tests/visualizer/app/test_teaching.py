@@ -30,6 +30,7 @@ def test_a_losing_move_is_asked_about(hand):
     hand.until(lambda: question.asking)
     hand.pump(0.05)
     assert hand.board.winfo_height() == size, "the question does not resize the board"
+    assert question.winfo_rooty() >= hand.board.winfo_rooty() + size, "it does not cover the column numbers"
     assert hand.session.moves() == "44444526222255"
     assert question.text["text"].endswith("Take it back?")
     question.buttons["Take it back"].invoke()
@@ -61,7 +62,7 @@ def test_the_refused_disc_and_what_refutes_it_are_on_the_board(hand):
     numbers = [item for item in board.find_withtag("refused") if board.type(item) == "text"]
     assert [board.itemcget(item, "text") for item in numbers] == ["1", "2", "3", "4", "5", "6"]
     assert board.find_withtag("highlight")
-    assert "It lets Yellow keep a winning square in column 6" in hand.window.play.question.text["text"]
+    assert "Column 6 lets Yellow keep a winning square in column 6" in hand.window.play.question.text["text"]
     hand.press("<Escape>")
     hand.pump(0.05)
     assert not board.find_withtag("refused")
