@@ -7,6 +7,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import AGENTS, HUMAN
+from c4.game.columns import DIGITS
 from c4.game.gametree import ROOT
 from c4.review.finish import AT_ONCE
 from c4.session.settings import Settings
@@ -100,7 +101,7 @@ class MovesView(NamedTuple):
     first     the number of discs before the first one
     heading   the line above the list that says what the notes of the moves are
     comment   what was written about the whole game
-    players   what the players of the two columns are called
+    players   what the players of the two columns are called, the longest wording first
     turning   the number of the move at the turning point of a game that is over
     """
 
@@ -109,7 +110,7 @@ class MovesView(NamedTuple):
     first: int
     heading: str
     comment: str
-    players: tuple[str, str]
+    players: tuple[tuple[str, str], ...]
     turning: int | None = None
 
 
@@ -153,7 +154,7 @@ class MovesPane(Pane[MovesView]):
             game.game.start.ply,
             heading,
             comment,
-            (names.named(0), names.named(1)),
+            names.above_moves(),
             turning,
         )
 
@@ -260,7 +261,8 @@ class QuestionPane(Pane[str]):
         names = Names.of(game, settings, preferences, shown)
         winner = as_object(names.called(finish.side))
         loser = as_object(names.called(1 - finish.side))
-        return f"{teaching.objection} It lets {finish.words(winner, loser)}."
+        assert teaching.column is not None, "an objection is to a move"
+        return f"{teaching.objection} Column {DIGITS[teaching.column]} lets {finish.words(winner, loser)}."
 
     def draw(self, view: str, before: str | None) -> None:
         if view:

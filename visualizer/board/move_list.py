@@ -68,6 +68,8 @@ class MoveList(tk.Text):
         self.configure(padx=8, pady=6, cursor="arrow", takefocus=True, font="TkDefaultFont", state="disabled")
         self._at = 0
         self._last = 0
+        self._heading_room = 0
+        self._show_again: Callable[[], object] | None = None
         self._on_move = on_move
         self._on_node = on_node
         self._parts: list[Part] = []
@@ -106,7 +108,7 @@ class MoveList(tk.Text):
         first: int,
         heading: str = "",
         comment: str = "",
-        players: tuple[str, str] | None = None,
+        players: Sequence[tuple[str, str]] = (),
         turning: int | None = None,
     ) -> None:
         """Shows moves, and below the one on the board its comment.
@@ -115,15 +117,17 @@ class MoveList(tk.Text):
         first     the ply of the first move
         heading   says what the notes are
         comment   what was written about the whole game
-        players   what stands above the two columns
+        players   what stands above the two columns, the longest wording first
         turning   the number of the move at the turning point, which stands out from other marked moves
         """
+        self._show_again = partial(self.show, moves, at, first, heading, comment, players, turning)
         self._at = at or 0
         self._last = len(moves)
         parts: list[Part] = [(f"{heading}\n" if heading else "", ("faint",))]
         parts.append((f"{comment}\n" if comment else "", (COMMENT,)))
-        if moves and players is not None:
-            parts.append((f"\t{players[0]}\t\t{players[1]}\n", ("faint",)))
+        if moves and players:
+            left, right = self._fitting(players)
+            parts.append((f"\t{left}\t\t{right}\n", ("faint",)))
         parts.extend(_parts(moves, at, first, turning))
 
         same = _common_start(self._parts, parts)
@@ -135,6 +139,14 @@ class MoveList(tk.Text):
         self.configure(state="disabled")
         self._parts = parts
         self._see()
+
+    def _fitting(self, wordings: Sequence[tuple[str, str]]) -> tuple[str, str]:
+        """The first wording that has room above the columns; the last one if none has."""
+        text = Font(self, self["font"])
+        for wording in wordings:
+            if all(text.measure(words) <= self._heading_room for words in wording):
+                return wording
+        return wordings[-1]
 
     def yview(self, *where: Any) -> Any:
         """Scrolls, by whole rows."""
@@ -164,6 +176,10 @@ class MoveList(tk.Text):
         first = pixels(self, 36)
         half = max(1, event.width // 2 - first)
         self.configure(tabs=(first, first + half, 2 * first + half))  # Tk 9 wants them in rising order
+        border = int(str(self["padx"])) + int(str(self["highlightthickness"]))
+        self._heading_room = event.width - (2 * first + half) - 2 * border
+        if self._show_again is not None:
+            self._show_again()
         self._see()
 
     def _step(self, by: int) -> None:

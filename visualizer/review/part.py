@@ -180,7 +180,7 @@ class ReviewPane(Pane[ReviewView | None]):
         listed = moves.moves
         if self._narrow:
             listed = tuple(move._replace(note="") for move in listed)
-        self.part.moves.show(listed, moves.at, moves.first)
+        self.part.moves.show(listed, moves.at, moves.first, players=moves.players)
 
     def _draw_mistakes(self, mistakes: Mistakes, before: Mistakes | None) -> None:
         tree = self.part.mistakes

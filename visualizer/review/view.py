@@ -9,6 +9,7 @@ from c4.game.columns import DIGITS
 from c4.review.rows import SYMBOLS, Row
 from c4.review.words import sentence, summary, verdict
 from c4.session.settings import Settings
+from c4.text import capitalised
 from visualizer.board.graph import curves_of, legend
 from visualizer.state.film import STOP_FILM
 from visualizer.state.insight import insight_of, owner
@@ -23,7 +24,7 @@ BACKWARDS = "← Mistake"
 FORWARDS = "Mistake →"
 FOLLOWS = "What follows"
 BETTER = "Better move"
-FILM = "Show me"
+FILM = "Show the mistake"
 BACK = "Back"
 """The labels of the buttons."""
 
@@ -58,11 +59,17 @@ class GraphOf(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The moves, how many of them are on the board (None in a variation), and the ply of the first one."""
+    """The list of moves.
+
+    at        how many of them are on the board; None in a variation
+    first     the ply of the first one
+    players   what the players of the two columns are called, the longest wording first
+    """
 
     moves: tuple[ListedMove, ...]
     at: int | None
     first: int
+    players: tuple[tuple[str, str], ...]
 
 
 class Mistake(NamedTuple):
@@ -127,7 +134,7 @@ def review_view(
     return ReviewView(
         with_comment(words_of(review, at, nearest, names, progress), review, at, game),
         graph,
-        Moves(moves_of(review), at, review.start.ply),
+        Moves(moves_of(review), at, review.start.ply, names.above_moves()),
         Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
         whose_of(names, shown.mistakes_of),
         possible_in(review, at, nearest, sides),
@@ -155,7 +162,7 @@ def words_of(review: Reviewed, at: int | None, nearest: int, names: Names, progr
             share = review.checked / len(review.columns)
             if progress.preparing_solver is not None:
                 so_far += f"; compiling the solver at the first start: {compiled_parts(progress.preparing_solver)}"
-    sides = [f"{name}: {summary(review.review, side)}" for side, name in enumerate(names.players())]
+    sides = [f"{names.named(side)}: {summary(review.review, side)}" for side in (0, 1)]
     about = f"{legend(review)} {NOTATION}"
     return Words(so_far, share, "\n".join(sides), about, explanation(review, at, nearest, names))
 
@@ -183,7 +190,7 @@ def explanation(review: Reviewed, at: int | None, nearest: int, names: Names) ->
         return "The start of the game."
     row = review.row(at)
     position = review.positions[at - 1]
-    who = f"Move {at + review.start.ply}, {names.player(position.to_move)}"
+    who = capitalised(f"{owner(names.called(position.to_move))} move {at + review.start.ply}")
     if row is None:
         return f"{who}: not reviewed yet."
     if not row.mark:

@@ -32,12 +32,13 @@ class Names:
     def of(cls, game: GameState, settings: Settings, preferences: Preferences, shown: Shown) -> Names:
         """The names that hold now."""
         view = shown.view
+        agents = game.game.seats_here or settings.seats
         if shown.mode == ANALYSE and shown.max_seat is not None:
             view = shown.max_seat
         elif view is None:
-            alone = settings.seats.count(HUMAN) == 1
-            view = settings.seats.index(HUMAN) if alone else game.starter
-        return cls(preferences.colours, settings.seats, game.starter, game.position.to_move, view)
+            alone = agents.count(HUMAN) == 1
+            view = agents.index(HUMAN) if alone else game.starter
+        return cls(preferences.colours, agents, game.starter, game.position.to_move, view)
 
     def seats(self) -> tuple[str, str]:
         """The colours of the two seats, in words."""
@@ -71,6 +72,10 @@ class Names:
         colour = self.player(player)
         name = self.called(player)
         return colour if name == colour else f"{name} ({colour})"
+
+    def above_moves(self) -> tuple[tuple[str, str], ...]:
+        """What the players are called above two columns of moves, the longest wording first."""
+        return (self.named(0), self.named(1)), (self.called(0), self.called(1))
 
     def players(self, search: SearchResult | None = None) -> tuple[str, str]:
         """The colours of player 0 and player 1 in the searched game, by default in the game on the board."""

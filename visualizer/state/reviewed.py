@@ -234,12 +234,8 @@ class Reviewed:
         return self.number(row) if row is not None and row.lost else None
 
     def next_error(self, at: int, step: int, sides: Collection[int] = BOTH_SIDES) -> int | None:
-        """The number of the next mistake after move `at` (step 1) or the one before it (-1); None if there is none."""
-        worst = self.worst(sides)
-        rows = self.errors(sides=sides)
-        if not rows and worst is not None:
-            rows = (worst,)
-        numbers = sorted(map(self.number, rows))
+        """The number of the next mistake or slip after move `at` (step 1), or of the one before it (-1); None for none."""
+        numbers = sorted(map(self.number, self.errors(slips=True, sides=sides)))
         if step > 0:
             return next((number for number in numbers if number > at), None)
         return next((number for number in reversed(numbers) if number < at), None)

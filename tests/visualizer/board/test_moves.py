@@ -21,7 +21,7 @@ def test_every_move_has_its_number(root):
     moves = MoveList(root, THEMES["light"])
     moves.show([ListedMove("4"), ListedMove("2"), ListedMove("3")], 3, 0)
     assert moves.get("1.0", "end").split() == ["1.", "4", "2.", "2", "3.", "3"]
-    moves.show([ListedMove("4"), ListedMove("2")], 2, 1, players=("You (Red)", "Child (Yellow)"))
+    moves.show([ListedMove("4"), ListedMove("2")], 2, 1, players=[("You (Red)", "Child (Yellow)")])
     assert moves.get("1.0", "end-1c").split("\n") == ["\tYou (Red)\t\tChild (Yellow)", "\t\t2.\t4", "3.\t2\t"]
 
 
