@@ -8,9 +8,10 @@ from pathlib import Path
 from time import strftime
 from typing import TYPE_CHECKING, NamedTuple
 
-from c4.agents import HUMAN
+from c4.agents import AGENTS, HUMAN
 from c4.agents.limits import Limits
 from c4.agents.specification import Specification
+from c4.agents.specification import name_of as agent_in
 from c4.errors import C4Error
 from c4.evaluators import PLAYOUTS
 from c4.game.gametree import ROOT, GameTree
@@ -77,7 +78,8 @@ class Game:
     agent learns from it again.  `kept` are the ends of it that are in the library.  `ended` says how it was ended away
     from the board, if it was.  `main` is the last move that was played, or the last one of a main line that was opened: moves that are only tried do not change it.
     `opened` is the record that the game was opened from: its headers stay with the game.  `review` is the latest review
-    of its main line, with which it is saved.  `identity` stays the same while a game goes on, and differs between games
+    of its main line, with which it is saved.  `seats` are the agents that played a game that is over (its names, if it was
+    opened); None while it goes on.  `identity` stays the same while a game goes on, and differs between games
     with the same moves.
     """
 
@@ -90,6 +92,7 @@ class Game:
     main: int = ROOT
     opened: Record | None = None
     review: Review | None = None
+    seats: tuple[str, str] | None = None
     identity: object = field(default_factory=object, compare=False, repr=False)
 
     @classmethod
@@ -147,6 +150,11 @@ class Game:
         """Whether it was opened as a finished game: what is played in it are variations."""
         return self.opened is not None and self.opened.result != OPEN
 
+    @property
+    def seats_here(self) -> tuple[str, str] | None:
+        """Who played the position on the board in a game that is over; None where the game goes on, or is tried."""
+        return self.seats if self.tree.at in (ROOT, *self.tree.path(self.main)) else None
+
     def played(self, column: int) -> Game:
         """The game after one more legal move; moves that were undone stay as a variation.
 
@@ -157,7 +165,11 @@ class Game:
         tree = self.tree.played(column, checked=True)
         if self.was_over or tree.at in tree.path(self.main):
             return replace(self, tree=tree)
-        return replace(self, tree=tree, ended=None, main=tree.at)
+        return replace(self, tree=tree, ended=None, main=tree.at, seats=None)
+
+    def going_on(self) -> Game:
+        """The game that goes on from the position on the board, with whoever sits there now."""
+        return self if self.was_over or self.seats is None else replace(self, seats=None)
 
     def gone(self, moves: int) -> Game:
         """The game with so many moves of its line on the board."""
@@ -167,7 +179,7 @@ class Game:
     def undone(self, moves: int) -> Game:
         """The game with only so many moves of its line on the board; that somebody has resigned is undone, too."""
         game = self.gone(moves)
-        return game if self.was_over else replace(game, ended=None)
+        return game if self.was_over else replace(game, ended=None, seats=None)
 
     def recorded(self) -> GameTree:
         """The tree as it is saved: what was played is the main line, and ends where the game was ended."""
@@ -229,6 +241,8 @@ def unreviewed(game: Game, settings: Settings) -> Record:
     tree = game.recorded()
     end = tree.end_of(ROOT)
     ended = game.ended if game.ended is not None and game.ended.node == end else None
+    if game.seats is not None:
+        settings = settings.changed(seats=game.seats)
     if opened is None:
         names = [name_of((side + game.starter) % 2, settings) for side in (0, 1)]
         headers = Record(GameTree(game.start), names[0], names[1], date=strftime("%Y-%m-%d"))
@@ -267,7 +281,21 @@ def game_of(record: Record, starter: int = 0) -> Game:
         main=end,
         opened=record,
         review=review_of(record),
+        seats=seats_of(record, starter),
     )
+
+
+def seats_of(record: Record, starter: int) -> tuple[str, str] | None:
+    """Who sat in both seats of a finished game, by its names; None for a game that goes on or has no names.
+
+    Where a name is that of no agent, two people have played: none of them need be you.
+    """
+    if record.result == OPEN or not (record.first and record.second):
+        return None
+    first, second = (agent_in(text) for text in (record.first, record.second))
+    if not (first in (HUMAN, *AGENTS) and second in (HUMAN, *AGENTS)):
+        return HUMAN, HUMAN
+    return (second, first) if starter else (first, second)
 
 
 class GameRecorder:

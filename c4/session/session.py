@@ -234,6 +234,8 @@ class Session:
         """When the game has ended: agents learn from it, and it is kept."""
         if self.outcome is not None and not self.studying:
             self._teach_agents()
+            if not self.game.was_over:
+                self.game = replace(self.game, seats=self.settings.seats)
             self.game = self.recorder.keep(self.game, self.settings)
 
     def _count_change(self) -> None:
@@ -515,6 +517,8 @@ class Session:
         if limits is None:
             limits = self.settings.analysis_limits() if analysis else self.settings.limits_of(agent, self.seat())
         asked = Asked(agent, self.position, limits, self.game.starter, analysis)
+        if not analysis:
+            self.game = self.game.going_on()
         self._count_change()
         self._thinker.think(asked, self.settings.least_seconds())
 

@@ -88,7 +88,7 @@ class EndCard(ttk.Frame):
         self.again.configure(text=ending.again)
         self.level.configure(text=ending.level)
         self.buttons.show_part(self.level, bool(ending.level))
-        level = f" {ending.level}: {ending.level_name}." if ending.level else ""
+        level = f" {ending.level}: {ending.level_words}." if ending.level else ""
         self.what_next.configure(text=f"{ending.rematch}.{level}")
         self._pack(ending)
         self.fit()

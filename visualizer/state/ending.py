@@ -54,7 +54,8 @@ class Ending(NamedTuple):
     film       the label of the button that plays the reason on the board; "" while there is nothing to play
     again      the label of the button for another game
     rematch    who begins it, and why it is against another level
-    level      the label of the button for another level, and `level_name` is that level; "" for none
+    level      the label of the button for another level, and `level_words` says which one it is, and what else
+               it changes; "" for none
     """
 
     title: str
@@ -68,7 +69,7 @@ class Ending(NamedTuple):
     again: str = REMATCH
     rematch: str = ""
     level: str = ""
-    level_name: str = ""
+    level_words: str = ""
 
 
 def ending_of(
@@ -131,7 +132,8 @@ def with_next_game(ending: Ending, settings: Settings, names: Names, standing: S
     if not other:
         return ending
     label = "Easier level" if lost else "Next level"
-    return ending._replace(level=label, level_name=AGENTS[other].label)
+    after = ", and Match me goes off" if settings.matched else ""
+    return ending._replace(level=label, level_words=f"{AGENTS[other].label}{after}")
 
 
 def next_match(settings: Settings, standing: Standing) -> str:

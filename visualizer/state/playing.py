@@ -161,18 +161,24 @@ class Playing:
         self.vary(self._core.session.game.tree.restored())
 
     def choose_opponent(self, key: str) -> None:
-        """Chooses an opponent by the key of its card (see `visualizer.state.opponents`)."""
-        settings = self._core.session.settings
+        """Chooses an opponent by the key of its card (see `visualizer.state.opponents`).
+
+        A game that goes on is played on against this opponent; after a game that is over, a new one begins.
+        """
+        session = self._core.session
+        settings = session.settings
         mine, agent = opponent_of(settings)
         if key == COMPUTERS:
             if HUMAN in settings.seats:
                 name = agent or BOTH_COMPUTERS
                 self._search.change(seats=(name, name), pace=settings.pace or COMPUTERS_PACE)
-            return
-        matched = key == MATCHED
-        name = self._rating.level() if matched else key
-        seats = (HUMAN, name) if mine == 0 else (name, HUMAN)
-        self._search.change(seats=seats, matched=matched)
+        else:
+            matched = key == MATCHED
+            name = self._rating.level() if matched else key
+            seats = (HUMAN, name) if mine == 0 else (name, HUMAN)
+            self._search.change(seats=seats, matched=matched)
+        if session.outcome is not None and not session.studying:
+            self.new()
 
     def annotate(self, mark: str | None = None, comment: str | None = None) -> str:
         """Writes a mark or a comment at the move on the board.  Returns "", or why that is impossible."""
@@ -209,7 +215,6 @@ class Playing:
         level = self.other_level()
         if level:
             self.choose_opponent(level)
-            self.new()
 
     def resign(self) -> None:
         """Resigns for the person who plays, or for the side to move."""

@@ -44,8 +44,11 @@ class Searching:
         """Changes settings of the session; whether that was possible."""
         core = self._core
         session = core.session
+        matched = session.settings.matched
         if not core.attempt(session.set, **settings):
             return False
+        if matched and not session.settings.matched:
+            core.say("Match me is off now: Change, above, switches it on again", seconds=8)
         if "starter" in settings and session.game.starter != session.settings.starter:
             core.say(f"{core.names().seats()[session.settings.starter]} will start the next game")
         return True

@@ -30,12 +30,13 @@ def played():
 
     def play(moves, seats=(HUMAN, "child"), **settings):
         """An app in which this game was played, with these seats."""
-        session = Session(Settings(seats=(HUMAN, HUMAN), **settings))
+        session = Session(Settings(seats=(HUMAN, HUMAN), **settings))  # nobody replies by itself
         app = App(session, Preferences(mode=PLAY, animation=False))
         apps.append(app)
         for digit in moves:
             app.game.play(int(digit) - 1)
         session.set(seats=seats)
+        session.game = replace(session.game, seats=seats)
         app.sync()
         return app
 
@@ -93,7 +94,7 @@ def test_a_game_that_you_lost(played):
     )
     assert film_of_state(app, review).row.ply == 7, "the film shows the same move"
     assert (ending.film, ending.rematch) == (WHY_LOST, "Rematch: Child starts")
-    assert (ending.level, ending.level_name) == ("Easier level", "Toddler")
+    assert (ending.level, ending.level_words) == ("Easier level", "Toddler")
     assert (ending.progress, ending.share) == ("", None)
 
 

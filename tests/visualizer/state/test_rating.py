@@ -1,13 +1,17 @@
 """Which games count for your rating, and who is matched with it.  Needs no display."""
 
+from dataclasses import replace
+
 import pytest
 from sessions import settle
 
 from c4.agents import HUMAN
 from c4.agents.matching import START, level_for
+from c4.session.game import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
+from visualizer.state.ending import ending_of
 from visualizer.state.opponents import COMPUTERS, FRIEND, MATCHED, chosen, groups, present_card, stars_of
 from visualizer.state.preferences import PLAY, REVIEW, Preferences
 from visualizer.state.state import Standing
@@ -129,3 +133,48 @@ def test_a_game_that_goes_on_after_its_review_does_not_count(make):
     app.game.resign()
     app.poll()
     assert app.state.standing.games == 0
+
+
+def test_a_finished_game_keeps_its_players(make):
+    """Another opponent, or another side, does not change who won and what is saved; after its end a chosen opponent
+    begins a new game, and Undo brings the old one back under its own names.
+    """
+    app = make()
+    finish(app)
+    won = "You won with move 7"
+
+    def title():
+        app.sync()
+        state = app.state
+        return ending_of(state.game, state.settings, app.names(), state.standing, None).title
+
+    assert title() == won
+    app.search.change(seats=("perfect", HUMAN))
+    assert title() == won
+    record = record_of(app.session.game, app.session.settings)
+    assert (record.first, record.second) == (HUMAN, "toddler")
+    opened = game_of(record, starter=1)
+    assert opened.seats == ("toddler", HUMAN)
+    assert game_of(replace(record, first="Ann", second="Bob")).seats == (HUMAN, HUMAN), "neither need be you"
+    app.game.choose_opponent("novice")
+    assert not app.session.game.moves
+    app.game.undo()
+    assert title() == won
+    app.game.undo()
+    app.sync()
+    assert app.names().agents == ("novice", HUMAN), "the game goes on against the present opponent"
+
+
+def test_another_level_says_that_it_is_not_matched(make):
+    """The card says so before, and the status line afterwards; the game against the other level begins."""
+    app = make(matched=True)
+    finish(app)
+    app.session.set(matched=True)
+    app.sync()
+    state = app.state
+    ending = ending_of(state.game, state.settings, app.names(), Standing(320.0, 3), None)
+    assert (ending.level, ending.level_words) == ("Next level", "Child, and Match me goes off")
+    app.game.play_other_level()
+    assert app.session.settings.seats == (HUMAN, "child")
+    assert not app.session.game.moves
+    assert app.state.message.text.startswith("Match me is off now")
