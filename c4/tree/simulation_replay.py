@@ -230,17 +230,14 @@ def selection_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str
         return "Each simulation has these four phases. The tree is only the root: there is nothing to select yet."
     walked = [step for step in one.selected if not is_untried(step)]
     what = formula_name(log_of(tree).selection)
-    ways: list[str] = []
-    for step in walked:
-        verb = "" if ways else "selects "
-        ways.append(f"{who_moves(tree, step.row, sides)} {verb}{DIGITS[chosen_of(step).column]}")
-    way = f"By the largest {what} ({MEANING}) {', then '.join(ways)}.{tie_text(walked)}"
+    moves = ", ".join(f"{who_moves(tree, step.row, sides)} {DIGITS[chosen_of(step).column]}" for step in walked)
+    way = f"The largest {what} ({MEANING}) selects {moves}.{tie_text(walked)}"
     if len(walked) == len(one.selected):
         return way
     last = one.selected[-1]
     next_one = f"{who_moves(tree, last.row, sides)} {DIGITS[chosen_of(last).column]}"
     if walked:
-        return f"{way} From there the next untried reply is {next_one}."
+        return f"{way} Then the next untried reply: {next_one}."
     untried = sum(not reply.visits for reply in last.replies)
     replies = pluralise(untried, "reply has", "replies have")
     order = format_columns(tree.move_order)
@@ -259,7 +256,7 @@ def tie_text(walked: Sequence[Step]) -> str:
     for step in walked:
         largest = chosen_of(step).score.total
         if sum(reply.result != -1 and reply.score.total == largest for reply in step.replies) > 1:
-            return " Of equal values the first in the move order counts."
+            return " Of equal ones the first counts."
     return ""
 
 
@@ -364,8 +361,8 @@ def visits_text(tree: SearchTree, one: Phases, place: int) -> str:
 
 
 def sum_of(points: int) -> str:
-    """A sum of results in short: "+3", "−0.5", "0"."""
-    text = f"{points / SCALE:+.10g}" if points % SCALE == 0 else f"{points / SCALE:+.2f}"
+    """A sum of results in short: "+1,203", "−0.50", "0"."""
+    text = f"{points // SCALE:+,}" if points % SCALE == 0 else f"{points / SCALE:+,.2f}"
     return "0" if points == 0 else text.replace("-", "−")
 
 
@@ -379,8 +376,9 @@ class PathNote(NamedTuple):
 def path_notes(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[str, str]) -> tuple[PathNote, ...]:
     """The notes at the nodes on the path of a moment, from the root down.
 
-    In the selection the value by which each reply was selected, for the side that moves; at the leaf what is added or
-    played; in the backup the visits and the sum before and after.
+    In the selection the value by which each reply was selected, for the side that moves: at the root, where there is
+    room, and otherwise at the reply; at the leaf what is added or played; in the backup the visits and the sum before
+    and after.
     """
     tree = replay.tree
     one = moment.phases
@@ -390,7 +388,7 @@ def path_notes(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
         return tuple(PathNote(row, short_update(one, last - at)) for at, row in enumerate(path))
     first = one.selected[:1] if moment.phase == SELECTION else ()
     walked = [step for step in one.selected if not is_untried(step)] or first
-    notes = [PathNote(step.row, step_text(tree, step, sides)) for step in walked]
+    notes = [PathNote(step.selected if step.row else 0, step_text(tree, step, sides)) for step in walked]
     if moment.phase == EXPANSION and not one.updates[0].visits[0]:
         notes.append(PathNote(one.leaf, "new node"))
     elif moment.phase == PLAYOUT:

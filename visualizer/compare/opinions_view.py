@@ -17,7 +17,7 @@ from c4.tree.simulation_story import number_text, sum_text
 from visualizer.ui.chart import Line, Plot
 from visualizer.ui.theme import Theme
 
-TABLE_COLUMNS = ("Column", "Exact score", "Alpha-beta", "Visits N", "Value W / N", "Exploitation + exploration")
+TABLE_COLUMNS = ("Column", "Exact score", "Alpha-beta", "Visits N", "Mean W / N", "Exploitation + exploration")
 """The titles of the table."""
 
 START = "Choose a position and press Compare (Return)."

@@ -9,13 +9,15 @@ from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.practice.selections import SelectionExercise
 from c4.text import pluralise
+from c4.tree.selection import SCALE
+from c4.tree.simulation_replay import sum_of
 from c4.tree.simulation_story import number_text
 from c4.tree.simulations import log_of
 
 TABLE_COLUMNS = ("Column", "Visits N", "Sum W", "Mean W / N")
 """The titles of the table."""
 
-UCT = "UCT value of a reply = W / N + c · √(ln N of the node / N), here with c = {c:g}"
+UCT = "UCT value of a reply = W / N + c · √(ln N above / N), here with c = {c:g} and N above = {visits:,}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,12 +62,12 @@ def selecting_view(
     log = log_of(exercise.tree)
     ran = pluralise(len(log), "simulation")
     question = f"{ran} have ended. Which reply does the next simulation select at the root?"
-    formula = UCT.format(c=log.selection.exploration)
+    formula = UCT.format(c=log.selection.exploration, visits=exercise.replies[0].parent_visits)
     rows = tuple(
         (
             DIGITS[reply.column],
             f"{reply.visits:,}",
-            number_text(reply.mean * reply.visits, signed=True),
+            sum_of(round(reply.mean * reply.visits * SCALE)),
             number_text(reply.mean, signed=True),
         )
         for reply in exercise.replies

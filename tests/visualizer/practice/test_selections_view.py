@@ -14,6 +14,8 @@ def test_the_solution_comes_after_the_answer():
     assert len(asked.rows) == len(exercise.replies) == len(asked.columns)
     for row, reply in zip(asked.rows, exercise.replies):
         assert row[:2] == (str(reply.column + 1), str(reply.visits))
+        assert int(row[2].replace("−", "-")) == round(reply.mean * reply.visits)
+    assert asked.formula.endswith(f"c = 1.4 and N above = {exercise.tree.samples.visits[0]}")
     answered = selecting_view(exercise, exercise.answer, 1, 1, exercise.comment(exercise.answer))
     assert answered.message.startswith("Right")
     assert f"The largest is that of column {exercise.answer + 1}." in answered.solution

@@ -18,6 +18,7 @@ from visualizer.app.status import StatusPane
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, OVERVIEW, Preferences
 from visualizer.state.tree.card import card_view
+from visualizer.state.tree.glyphs import effort_of
 from visualizer.state.tree.playback import Playback
 from visualizer.state.tree.simulation_playback import playback_of
 from visualizer.state.tree.view import Folding
@@ -160,3 +161,13 @@ def test_each_simulation_unfolds_its_own_path(app):
             path = model.playback.path()
             unfolded = {row for row in view.rows if view.is_expanded(row)}
             assert unfolded <= set(path)
+
+
+def test_of_two_edges_the_one_with_more_visits_is_wider(app):
+    """Also where they are on different plies: one visit below a node with two is no wider than one at the root."""
+    tree = app.state.tree.tree
+    rows = [row for row in range(1, len(tree)) if tree.samples.visits[row]]
+    by_visits = sorted(rows, key=lambda row: tree.samples.visits[row])
+    widths = [effort_of(tree, row) for row in by_visits]
+    assert widths == sorted(widths)
+    assert effort_of(tree, 0) == 1

@@ -185,7 +185,7 @@ def visits_text(tree: SearchTree, row: int, maximizer: str) -> str:
     if not visits:
         return "N = 0: never visited"
     total = sum_of(int(tree.samples.total[row]))
-    return f"visits N = {visits:,}\nsum W = {total} for {maximizer}\nmean Q = W / N = {row_text(tree, row)}"
+    return f"visits N = {visits:,}\nsum W = {total} for {maximizer}\nQ = W / N = {row_text(tree, row)}"
 
 
 def learned_evaluator(evaluator: str, chosen: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import networkx as nx
@@ -84,7 +85,7 @@ def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
             by_max=tree.is_max(row),
             nodes=view.node_count(glyph),
             note=f"{several:,} untried" if glyph.sort == STUB else f"{several:,} folded",
-            effort=rest_share(tree, glyph) if glyph.sort == REST else 0.0,
+            effort=rest_effort(tree, glyph) if glyph.sort == REST else 0.0,
             dashed=glyph.sort == STUB,
         )
     visits = int(tree.samples.visits[row])
@@ -100,7 +101,7 @@ def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
         nodes=view.node_count(glyph),
         note="threat" if int(tree.kind[row]) == THREAT else "",
         column="" if glyph.parent is None else column_text(tree, row),
-        effort=share_of_visits(tree, row),
+        effort=effort_of(tree, row),
         dashed=view.is_unsearched(row) or view.is_left_out(row),
     )
 
@@ -110,18 +111,18 @@ def visits_note(visits: int) -> str:
     return f"N {visits:,}"
 
 
-def share_of_visits(tree: SearchTree, row: int) -> float:
-    """The part of the visits of a node's replies that went to a row, from 0 to 1; 1 for the root."""
-    if row == 0:
-        return 1.0
+def effort_of(tree: SearchTree, row: int) -> float:
+    """How much of the search went through a row, from 0 to 1: the more visits, the more, wherever they are in the tree.
+
+    It is the root of the row's share of all simulations, because small shares would look alike.
+    """
     visits = tree.samples.visits
-    below = int(visits[int(tree.parent[row])]) - 1
-    return float(visits[row]) / below if below > 0 else 0.0
+    return math.sqrt(int(visits[row]) / int(visits[0])) if visits[0] else 0.0
 
 
-def rest_share(tree: SearchTree, glyph: Glyph) -> float:
-    """The same for the largest of several replies."""
-    return max((share_of_visits(tree, row) for row in glyph.hidden), default=0.0)
+def rest_effort(tree: SearchTree, glyph: Glyph) -> float:
+    """The same for the most visited of several replies."""
+    return max((effort_of(tree, row) for row in glyph.hidden), default=0.0)
 
 
 def _folded_together(view: TreeView, glyph: Glyph) -> GlyphData:

@@ -26,7 +26,7 @@ from c4.tree.simulation_replay import (
 )
 from c4.tree.simulation_story import choice_text
 from c4.tree.simulations import log_of
-from visualizer.state.tree.glyphs import share_of_visits, visits_note
+from visualizer.state.tree.glyphs import effort_of, visits_note
 from visualizer.state.tree.playback import KEYS, SIDES, Playback
 from visualizer.state.tree.view import NODE, REST, Folding, Glyph, GlyphData, Key, TreeView
 
@@ -204,7 +204,7 @@ class SimulationPlayback(Playback):
             note=data.note if not score or self._has_edges_below(view, glyph.row) else score,
             value=row_text(now, place),
             detail=visits_note(visits),
-            effort=share_of_visits(now, place),
+            effort=effort_of(now, place),
             folded=view.is_folded(glyph.row) and visits > 1,
             dashed=view.is_left_out(glyph.row),
             nodes=visits,

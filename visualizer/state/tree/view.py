@@ -100,7 +100,7 @@ class GlyphData(NamedTuple):
     note        a word below it, on how it got its value; "" for none
     column      on the edge above it: the column played; "" for none
     window      alpha and beta, written below it; "" for none
-    effort      the share of the search that went through it, 0 to 1, as the width of the edge above it; None for an
+    effort      how much of the search went through it, 0 to 1, as the width of the edge above it; None for an
                 ordinary edge
     dashed      whether its outline is dashed: its children were left out by the row budget
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
