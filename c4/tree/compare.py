@@ -116,7 +116,7 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
     for name in LEFT_OUT:
         rows[name][size > 1] = 0
     rows["kind"][size > 1] = INTERIOR
-    tree = replace(a, rows=rows)
+    tree = replace(a, rows=rows, simulations=None)
     tree = replace(tree, nodes=tree.recorded + tree.total_left_out, pruned=int(np.count_nonzero(where == NEITHER)))
 
     differs = where == BOTH

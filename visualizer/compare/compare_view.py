@@ -21,7 +21,11 @@ EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return
 LINES_LISTED = 500
 """The most nodes in the list."""
 
-NO_TREES = (TreeState(empty="The tree of A appears here."), TreeState(empty="The tree of B appears here."))
+NO_TREES = (
+    TreeState(empty="The tree of A appears here."),
+    TreeState(empty="The tree of B appears here."),
+    TreeState(empty="Both searches appear here as one tree."),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,14 +44,16 @@ class Result:
 class Known:
     """What the window knows.
 
-    trees     what is shown of both trees
+    trees     what is shown of A's tree, of B's, and of the merged one
+    merged    whether the merged tree is shown, and not the other two
     result    the comparison on screen; None before the first
     path      the selected row of the union of both trees
     message   how far the searches are, what they found, or what is wrong
     share     the part of its work that a comparison has done, 0 to 1; None if none is running
     """
 
-    trees: tuple[TreeState, TreeState] = field(default=NO_TREES)
+    trees: tuple[TreeState, TreeState, TreeState] = field(default=NO_TREES)
+    merged: bool = True
     result: Result | None = None
     path: int | None = None
     message: str = EMPTY

@@ -1,4 +1,4 @@
-"""The Compare window: two searches of one position side by side, and a list of their differences."""
+"""The Compare window: two searches of one position as one tree or side by side, and a list of their differences."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ from visualizer.compare.compare_view import (
     run_view,
     verdict,
 )
+from visualizer.compare.merged import first_folding, overlay_of
 from visualizer.state.app import App
-from visualizer.state.tree.glyphs import effort_text, not_recorded
+from visualizer.state.tree.glyphs import Sides, effort_text, not_recorded
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState
 from visualizer.tree.legend import Entry, Legend, entries
@@ -56,6 +57,13 @@ LEGEND_HEIGHT = 560
 """Height of trees and list, pixels at 100 %, from which the legend has two lines."""
 
 ORDERS = ("middle first", "left to right")
+
+MERGED = len(SIDES)
+"""The number of the merged tree, after those of A and B."""
+
+ONE_TREE = "One tree"
+TWO_TREES = "Two trees"
+"""How both searches can be shown."""
 
 
 class PlanPicker:
@@ -133,14 +141,32 @@ class DifferencesPane(WindowPane[DifferencesView]):
         differences.mark(view.selected)
 
 
+class LayoutPane(WindowPane[bool]):
+    """Shows the merged tree, or the two others side by side."""
+
+    reads = ("merged",)
+    window: CompareWindow
+
+    @staticmethod
+    def view(merged: bool) -> bool:
+        return merged
+
+    def draw(self, view: bool, before: bool | None) -> None:
+        self.window.arrangement.set(ONE_TREE if view else TWO_TREES)
+        *sides, both = self.window.trees
+        for pane in sides:
+            show_in_grid(pane, not view)
+        show_in_grid(both, view)
+
+
 class LegendPane(WindowPane[tuple[Entry, ...]]):
-    """One legend for both trees.  Where room is short, what only the simpler tree has is left out."""
+    """One legend for all trees.  Where room is short, what only the simpler tree has is left out."""
 
     reads = ("trees",)
     window: CompareWindow
 
     @staticmethod
-    def view(trees: tuple[TreeState, TreeState]) -> tuple[Entry, ...]:
+    def view(trees: tuple[TreeState, ...]) -> tuple[Entry, ...]:
         explained = [entries(state.tree, max_name(state)) for state in trees if state.tree is not None]
         explained.sort(key=len, reverse=True)
         return tuple({entry[0]: entry for entry in chain(*explained)}.values())
@@ -149,8 +175,16 @@ class LegendPane(WindowPane[tuple[Entry, ...]]):
         self.window.legend.show(view)
 
 
+def show_in_grid(widget: tk.Widget, shown: bool) -> None:
+    """Shows a widget in its place in the grid, or hides it."""
+    if shown:
+        widget.grid()
+    else:
+        widget.grid_remove()
+
+
 class SidePane(TreePane):
-    """One of the two trees; a heading above it names the search."""
+    """One of the trees: of A (0), of B (1), or the merged one; headings above them name the searches."""
 
     def __init__(self, parent: tk.Misc, window: CompareWindow, side: int) -> None:
         super().__init__(parent, window.theme, window.models[side], window.acted)
@@ -163,7 +197,7 @@ class SidePane(TreePane):
 
     def header_of(self, tree: TreeState) -> str:
         """What the search counted."""
-        if tree.tree is None:
+        if tree.tree is None or tree.overlay is not None:
             return ""
         return effort_text(tree.tree.nodes, tree.tree.pruned) + not_recorded(tree.tree)
 
@@ -208,9 +242,9 @@ class CompareWindow(AppWindow):
         self.known = Known()
         self.task = self.background("comparer", self._done, self.say, self._poll)
         self.work: Comparing | None = None
-        self.models = (TreeModel(self._not_recorded), TreeModel(self._not_recorded))
-        for name, model in zip(SIDES, self.models):
-            model.show_nothing(f"The tree of {name} appears here.")
+        self.models = tuple(TreeModel(self._not_recorded) for _ in self.known.trees)
+        for model, state in zip(self.models, self.known.trees):
+            model.show_nothing(state.empty)
         self._build()
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
@@ -232,6 +266,10 @@ class CompareWindow(AppWindow):
         self.button.pack(side="left", padx=(0, 8))
         self.progress = ttk.Label(line, anchor="w")
         self.progress.pack(side="left", fill="x", expand=True)
+        self.arrangement = tk.StringVar(self)
+        for text in (TWO_TREES, ONE_TREE):
+            button = ttk.Radiobutton(line, text=text, value=text, variable=self.arrangement, command=self._arranged)
+            button.pack(side="right", padx=(8, 0))
         self.share_bar = ProgressBar(line)
         self.body = ttk.Panedwindow(self, orient="vertical")
         self.body.pack(fill="both", expand=True, padx=4, pady=(2, 4))
@@ -239,7 +277,8 @@ class CompareWindow(AppWindow):
         self.differences = Differences(self.body, self._line_chosen)
         self.body.add(self.differences, weight=2)
         self.body.bind("<Configure>", lambda event: self._resized(event.height))
-        self.panes += [RunPane(self), HeadsPane(self), *self.trees, LegendPane(self), DifferencesPane(self)]
+        self.panes += [LayoutPane(self), RunPane(self), HeadsPane(self), *self.trees, LegendPane(self)]
+        self.panes.append(DifferencesPane(self))
 
     def _build_choosers(self, top: ttk.Frame) -> None:
         left = ttk.Frame(top)
@@ -267,6 +306,9 @@ class CompareWindow(AppWindow):
             pair.columnconfigure(side, weight=1, uniform="side")
             self.heads.append(head)
             self.trees.append(pane)
+        both = SidePane(pair, self, MERGED)
+        both.grid(row=1, columnspan=2, sticky="nsew")
+        self.trees.append(both)
         pair.rowconfigure(1, weight=1)
         self.legend = Legend(pair, self.theme, self.trees[0].canvas.fonts["count"])
         self.legend.grid(row=2, columnspan=2, sticky="ew")
@@ -357,13 +399,25 @@ class CompareWindow(AppWindow):
         for model, decision in zip(self.models, compared.decisions):
             tree = decision.tree
             if tree is not None:
-                colours = self.app.sides()
-                model.show(tree, sides=(colours[tree.maximizer], colours[1 - tree.maximizer]))
+                model.show(tree, sides=self._sides_of(tree))
+        tree = compared.comparison.tree
+        folding = first_folding(compared.comparison)
+        self.models[MERGED].show(tree, sides=self._sides_of(tree), folding=folding, overlay=overlay_of(compared))
         message = capitalised(f"{place_in_words(compared.position)}: {verdict(compared)}")
         self.know(result=Result(compared), path=None, message=message, trees=self._tree_states())
 
-    def _tree_states(self) -> tuple[TreeState, TreeState]:
-        return self.models[0].state, self.models[1].state
+    def _sides_of(self, tree: SearchTree) -> Sides:
+        """Word and colour of MAX's discs and of MIN's."""
+        colours = self.app.sides()
+        return colours[tree.maximizer], colours[1 - tree.maximizer]
+
+    def _tree_states(self) -> tuple[TreeState, TreeState, TreeState]:
+        a, b, both = self.models
+        return a.state, b.state, both.state
+
+    def _arranged(self) -> None:
+        """One tree or two has been chosen."""
+        self.know(merged=self.arrangement.get() == ONE_TREE)
 
     # -- one selection everywhere -------------------------------------------------------------------------------------
 
@@ -374,7 +428,8 @@ class CompareWindow(AppWindow):
             if row is not None:
                 model.forget_chosen()
                 comparison = self.result.comparison
-                self._select(int((comparison.of_a, comparison.of_b)[side][row]), leave=side)
+                path = row if side == MERGED else int((comparison.of_a, comparison.of_b)[side][row])
+                self._select(path, leave=side)
         self.know(trees=self._tree_states())
 
     def _line_chosen(self, path: int) -> None:
@@ -386,7 +441,7 @@ class CompareWindow(AppWindow):
         self.say(NOT_RECORDED)
 
     def show_path(self, path: int, zoom: bool = False) -> None:
-        """Selects a path in the table and in both trees; a tree without it says so.  `zoom` fits what is about it."""
+        """Selects a path in the table and in all trees; a tree without it says so.  `zoom` fits what is about it."""
         self._select(path)
         self.know(trees=self._tree_states())
         if zoom:
@@ -394,15 +449,17 @@ class CompareWindow(AppWindow):
                 pane.canvas.fit_subtree(row_above(pane.model))
 
     def _select(self, path: int, leave: int | None = None) -> None:
-        """Selects a path, in both trees but the one to `leave` as it is."""
+        """Selects a path, in all trees but the one to `leave` as it is."""
         comparison = self.result.comparison
         line = line_text(comparison.tree, path)
         trees = (comparison.a, comparison.b)
-        for side, model in enumerate(self.models):
+        for side, tree in enumerate(trees):
             row, there = comparison.row_in(side, path)
             if side != leave:
-                model.select(row)
-            model.say(about_path(line, SIDES[side], trees[side], row, there))
+                self.models[side].select(row)
+            self.models[side].say(about_path(line, SIDES[side], tree, row, there))
+        if leave != MERGED:
+            self.models[MERGED].select(path)
         self.know(path=path)
 
 

@@ -339,6 +339,10 @@ class _Composer:
         elif data.bounded:
             fill = mixed(theme.cut, theme.panel, TINT)
         ink = theme.text
+        if data.ghost and not data.principal:
+            fill = theme.panel
+            edge = theme.faint
+            ink = theme.faint
         if data.dim:
             fill = mixed(fill, theme.panel, DIM)
             edge = theme.line
@@ -347,7 +351,7 @@ class _Composer:
         x = (box[0] + box[2]) / 2
         y = (box[1] + box[3]) / 2
         corners = placed(outline, x, y, box[2] - box[0], box[3] - box[1])
-        self.shapes.append(Shape(corners, fill, edge, NODE_LAYER, "node", key, width, data.dashed))
+        self.shapes.append(Shape(corners, fill, edge, NODE_LAYER, "node", key, width, data.dashed or data.ghost))
         value_y = y
         if data.detail and self.detail_height:
             half_line = size.LINE_HEIGHT / 2 * self.unit
@@ -479,7 +483,8 @@ class _Composer:
             self.lines.append(Line(np.array([foot, start]), stem_ink, stem_layer, "stem", child, stem_width))
         bend = end[0], height  # the disc is right above its node, however far away the parent is
         name = "cut edge" if data.never_searched else "edge"
-        self.lines.append(Line(np.array([start, bend, end]), ink, layer, name, child, width, data.never_searched))
+        dashed = data.never_searched or data.ghost
+        self.lines.append(Line(np.array([start, bend, end]), ink, layer, name, child, width, dashed))
         if data.never_searched and not data.column:
             self._draw_bar(bend, child)
         elif data.column:

@@ -190,7 +190,8 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         drawn = self.canvas.state
         self._write(self.header, view.header, self.theme.bad if view.warns else self.theme.text)
         simulated = state.tree is not None and state.tree.simulations is not None
-        self._write(self.why, view.why, self.theme.text if simulated else self.theme.cut)
+        about_cut = not simulated and state.overlay is None
+        self._write(self.why, view.why, self.theme.cut if about_cut else self.theme.text)
         self._draw_legend(state)
         self._draw_overview(state, drawn)
         if before is None or view.bar != before.bar:

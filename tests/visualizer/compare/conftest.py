@@ -25,11 +25,12 @@ class Hand(Driver):
         self.until(lambda: self.session.shown_search is not None and not self.session.thinking)
         self.pump(0.05)
 
-    def compared(self, pair: str):
-        """The compare window with a finished pair of searches."""
+    def compared(self, pair: str, merged: bool = False):
+        """The compare window with a finished pair of searches, as two trees or merged into one."""
         self.command(f"compare {pair}")
         window = self.window.windows.open["compare"]
         self.until(lambda: window.known.result is not None and not window.task.busy)
+        window.know(merged=merged)
         self.pump(0.05)
         return window
 

@@ -58,7 +58,7 @@ def test_the_trees_have_the_colours_and_the_legend_of_the_main_tree(hand):
     """MAX's and MIN's discs look as beside the board; one legend explains what occurs in either tree."""
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
-    for pane in window.trees:
+    for pane in window.trees[:2]:
         assert pane.model.state.sides == hand.app.state.tree.sides
         hand.until(lambda pane=pane: pane.canvas.state.sides == pane.model.state.sides)
     texts = words(window.legend)
@@ -74,7 +74,7 @@ def test_every_pair_can_be_compared(hand):
         assert window.result.compared.plans == PAIRS[pair](hand.app.plan(), STANDARD)
         assert comparison.a is window.trees[0].model.view.tree
         assert comparison.b is window.trees[1].model.view.tree
-        assert all(count_nodes(pane.model.view).consistent for pane in window.trees)
+        assert all(count_nodes(pane.model.view).consistent for pane in window.trees[:2])
         assert len(window.differences.table.get_children()) == min(500, len(comparison.divergences))
 
 
@@ -96,7 +96,7 @@ def test_a_selection_is_one_selection(hand):
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
     comparison = window.result.compared.comparison
-    a, b = window.trees
+    a, b, _ = window.trees
     shared = [row for row in a.model.view.rows if row and comparison.where[comparison.of_a[row]] == BOTH]
 
     def in_sight(row):
@@ -125,16 +125,33 @@ def test_a_line_of_the_table_zooms_both_trees(hand):
     """Clicking a divergence selects it in both trees and scrolls to it."""
     hand.searched()
     window = hand.compared("V1 and V2")
-    before = [pane.canvas.viewport for pane in window.trees]
+    before = [pane.canvas.viewport for pane in window.trees[:2]]
     path = int(hand.choose(window.differences.table, 2))
     comparison = window.result.compared.comparison
-    for side, pane in enumerate(window.trees):
+    for side, pane in enumerate(window.trees[:2]):
         row, _ = comparison.row_in(side, path)
         assert pane.model.selected == row
         x, y = pane.canvas.pixel(row)
         assert 0 < x < pane.canvas.widget.winfo_width()
         assert 0 < y < pane.canvas.widget.winfo_height()
-    assert [pane.canvas.viewport for pane in window.trees] != before
+    assert [pane.canvas.viewport for pane in window.trees[:2]] != before
+
+
+def test_both_searches_are_one_tree_or_two(hand):
+    """A button switches; a node that is chosen in the merged tree is selected in the list and in both others."""
+    hand.searched()
+    window = hand.compared("minimax and alpha-beta", merged=True)
+    _, b, both = window.trees
+    assert [pane.winfo_ismapped() for pane in window.trees] == [False, False, True]
+    ghost = int(window.result.comparison.divergences[0])
+    hand.click_node(both, ghost)
+    assert window.known.path == ghost
+    assert window.differences.table.selection() == (str(ghost),)
+    assert b.model.view.tree.path(b.model.selected) == window.result.comparison.tree.path(ghost)
+    window.arrangement.set("Two trees")
+    window._arranged()
+    hand.pump(0.1)
+    assert [pane.winfo_ismapped() for pane in window.trees] == [True, True, False]
 
 
 def test_any_two_searches_can_be_typed(hand):

@@ -16,6 +16,7 @@ from c4.tree.query import parse
 from c4.tree.replay import Partial, can_replay, known
 from c4.tree.searchtree import Grafted, SearchTree
 from visualizer.state.tree.glyphs import Sides
+from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.playback import Playback
 from visualizer.state.tree.simulation_playback import playback_of
 from visualizer.state.tree.state import EMPTY, NOTHING_HIDDEN, CardSubject, Change, Found, Hidden, Remark, TreeState
@@ -99,16 +100,18 @@ class TreeModel:
         sides: Sides | None = None,
         about: SearchResult | Asked | None = None,
         folding: Folding | None = None,
+        overlay: Overlay | None = None,
     ) -> None:
         """Shows a tree, folded to what matters and to the row `focus`, which is selected.
 
-        `caption` says whose point of view it has; `folding` is what is unfolded instead.
+        `caption` says whose point of view it has; `folding` is what is unfolded instead; `overlay` what a
+        window shows in the tree.
         """
         view = TreeView(tree, 0 if folding is not None else focus)
         if folding is not None:
             view.folding = folding
         self._begin(view, focus)
-        self._set(Change("tree"), caption=caption, sides=sides, about=about, card=self._subject(focus))
+        self._set(Change("tree"), caption=caption, sides=sides, about=about, card=self._subject(focus), overlay=overlay)
 
     def show_live(
         self, part: Partial, caption: str = "", sides: Sides | None = None, about: SearchResult | Asked | None = None
@@ -145,6 +148,7 @@ class TreeModel:
             matches=None,
             playback=self.state.playback.closed(),
             remark=None,
+            overlay=None,
         )
 
     def graft(self, grafted: Grafted, row: int, about: SearchResult | None = None) -> None:

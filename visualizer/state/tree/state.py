@@ -18,6 +18,7 @@ from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
 from c4.tree.simulation_story import choice_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
 from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name
+from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.playback import SIDES, Playback, window_in_brackets
 from visualizer.state.tree.sampled import leader_text
 from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView, is_tie
@@ -151,6 +152,7 @@ class TreeState:
     hidden      what a lesson leaves out
     message     a sentence for you; "" for none
     remark      why the value on the card is as it is
+    overlay     what a window shows in a tree that it draws in its own way; None for nothing
     """
 
     number: int = 0
@@ -174,6 +176,7 @@ class TreeState:
     hidden: Hidden = NOTHING_HIDDEN
     message: str = ""
     remark: Remark | None = None
+    overlay: Overlay | None = None
 
     @property
     def tree(self) -> SearchTree | None:
@@ -224,7 +227,7 @@ class TreeState:
         tie, because ties are harder to understand.
         """
         view = self.view
-        if view is None or self.live is not None:
+        if view is None or self.live is not None or self.overlay is not None:
             return None
         moment = self.playback.moment
         if moment is not None:
@@ -262,6 +265,8 @@ class TreeState:
         """The cutoff that is explained in words; "" for none."""
         if self.view is None or self.live is not None or self.playback.is_open:
             return ""
+        if self.overlay is not None:
+            return self.overlay.why(self.selected)
         if self.view.tree.simulations is not None:
             return leader_text(self.view.tree, self.selected, self.side_names)
         if self.explained is None:
@@ -276,6 +281,8 @@ class TreeState:
         tree = self.tree
         if tree is None or self.hidden.best:
             return ""
+        if self.overlay is not None:
+            return self.overlay.headline
         if tree.simulations is not None:
             return self._choice(tree)
         name = self.side_names[0 if tree.is_max(0) else 1]
@@ -368,16 +375,18 @@ class TreeState:
     def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.state.tree.glyphs.build_graph`)."""
         assert self.view is not None
-        return build_graph(self.view, self.playback.style, self._add_window, self._hide, self._dim, self._name_winner)
+        overlay = () if self.overlay is None else (self.overlay.style,)
+        styles = (self.playback.style, *overlay, self._add_window, self._hide, self._dim, self._name_winner)
+        return build_graph(self.view, *styles)
 
     def _name_winner(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows whose value is a won game: who wins, and in a second line when, if that decides."""
-        if not any(map(ply_of_win, (data.value, data.reserve, data.window))):
+        if not any(map(ply_of_win, (data.value, data.detail, data.reserve, data.window))):
             return data
         names = self.side_names
         return data._replace(
             value=spelled(data.value, names, with_ply=False),
-            detail=data.detail or (ply_of_win(data.value) if self._wins_differ else ""),
+            detail=spelled(data.detail, names, with_ply=False) or (ply_of_win(data.value) if self._wins_differ else ""),
             reserve=spelled(data.reserve, names, with_ply=False),
             window=spelled(data.window, names, with_ply=False),
         )

@@ -105,6 +105,7 @@ class GlyphData(NamedTuple):
     dashed      whether its outline is dashed: its children were left out by the row budget
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
     dim         whether it does not match the filter
+    ghost       whether only one of two searches that are compared has it
     """
 
     row: int
@@ -126,6 +127,7 @@ class GlyphData(NamedTuple):
     dashed: bool = False
     invisible: bool = False
     dim: bool = False
+    ghost: bool = False
 
     @property
     def never_searched(self) -> bool:

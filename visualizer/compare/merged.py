@@ -1,0 +1,112 @@
+"""One tree of two searches, as one drawing.
+
+What both searched is drawn as in any tree; where their values differ, a node has both.  What only one of them searched
+is a ghost, dashed, with the name of that search:
+
+    4 ─┬─ 4   −2           both, with one value
+       ├─ 3   A −13        both, with two values
+       │      B ≤−13
+       └─ 5   7            a ghost: B pruned it
+              only A
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from c4.game.values import EXACT
+from c4.session.plans import Compared
+from c4.text import capitalised, pluralise
+from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE, Comparison
+from c4.tree.explain import line_text, row_text
+from c4.tree.searchtree import SearchTree
+from visualizer.state.tree.overlay import Overlay
+from visualizer.state.tree.view import NODE, Folding, Glyph, GlyphData, TreeView
+
+
+def overlay_of(compared: Compared) -> Overlay:
+    """What a merged tree shows besides that of a single search."""
+    comparison = compared.comparison
+    best = best_rows(comparison)
+
+    def style(view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        if glyph.sort != NODE:
+            return data
+        return node_data(comparison, data)._replace(principal=glyph.row in best)
+
+    def why(row: int | None) -> str:
+        return "" if row is None else about_row(comparison, row)
+
+    return Overlay(style, headline_text(compared), why)
+
+
+def best_rows(comparison: Comparison) -> frozenset[int]:
+    """The rows of the union that are on the best line of A or of B."""
+    rows = set(comparison.of_a[comparison.a.principal_variation()].tolist())
+    rows.update(comparison.of_b[comparison.b.principal_variation()].tolist())
+    return frozenset(rows)
+
+
+def node_data(comparison: Comparison, data: GlyphData) -> GlyphData:
+    """What a node of the merged tree shows."""
+    row = data.row
+    where = int(comparison.where[row])
+    if where == ONLY_A:
+        return _ghost(data, comparison.a, comparison.row_a)._replace(detail="only A")
+    if where == ONLY_B:
+        return _ghost(data, comparison.b, comparison.row_b)._replace(detail="only B")
+    if where != BOTH:
+        return data
+    a = row_text(comparison.a, int(comparison.row_a[row]))
+    b = row_text(comparison.b, int(comparison.row_b[row]))
+    if a == b:
+        return data
+    bounds = comparison.a.bound[comparison.row_a[row]], comparison.b.bound[comparison.row_b[row]]
+    return data._replace(value=f"A {a}", detail=f"B {b}", bounded=EXACT not in bounds)
+
+
+def _ghost(data: GlyphData, tree: SearchTree, rows: np.ndarray) -> GlyphData:
+    """What only one search has; `rows` are its rows by those of the union."""
+    return data._replace(value=row_text(tree, int(rows[data.row])), ghost=True)
+
+
+def headline_text(compared: Compared) -> str:
+    """What both choose: "A and B choose column 3", "A chooses column 3, B column 4"."""
+    columns = ["-" if decision.column is None else str(decision.column + 1) for decision in compared.decisions]
+    if columns[0] == columns[1]:
+        return f"A and B choose column {columns[0]}"
+    return f"A chooses column {columns[0]}, B column {columns[1]}"
+
+
+def about_row(comparison: Comparison, row: int) -> str:
+    """What both searches did with a row, in a sentence."""
+    line = capitalised(line_text(comparison.tree, row))
+    where = int(comparison.where[row])
+    nodes_a = int(comparison.nodes_a[row])
+    nodes_b = int(comparison.nodes_b[row])
+    if where == ONLY_A:
+        return f"{line}: A searched {pluralise(nodes_a, 'node')}. {_why_not('B', int(comparison.row_b[row]))}"
+    if where == ONLY_B:
+        return f"{line}: B searched {pluralise(nodes_b, 'node')}. {_why_not('A', int(comparison.row_a[row]))}"
+    if where == UNSURE:
+        return f"{line}: one of the two was not recorded here."
+    if where != BOTH:
+        return f"{line}: pruned in both."
+    text = f"{line}: A searched {pluralise(nodes_a, 'node')}, B {nodes_b:,}."
+    if comparison.differs[row]:
+        text += " Their values contradict each other."
+    return text
+
+
+def _why_not(side: str, row: int) -> str:
+    """Why a search has no value for a row that the other one searched."""
+    return f"{side} never came here." if row == ABSENT else f"{side} pruned it."
+
+
+def first_folding(comparison: Comparison) -> Folding:
+    """What is unfolded at first: the replies to the root, to the best of them, and where the largest difference is."""
+    tree = comparison.tree
+    rows = {0, *tree.principal_variation()[1:2]}
+    if len(comparison.divergences):
+        rows.update(tree.ancestors(int(comparison.divergences[0])))
+    return Folding(frozenset(rows))
