@@ -383,12 +383,13 @@ class _Composer:
         foot = (box[0] + box[2]) / 2, box[3]
         x = (box[0] + box[2]) / 2
         y = box[3] + size.MARKS_CENTRE * self.unit
+        text_y = box[3] + size.TEXT_CENTRE * self.unit
         if data.window:
-            self._write_on_plate(x, y, data.window, "window", theme.text, key)
+            self._write_on_plate(x, text_y, data.window, "window", theme.text, key)
             return
         if data.note:
             ink = theme.cut if data.never_searched else theme.faint
-            self._write(x, y, data.note, "count", theme.line if data.dim else ink, key)
+            self._write(x, text_y, data.note, "count", theme.line if data.dim else ink, key)
             return
         left = x - marks_width(data, self.style.measure) * self.unit / 2
         if data.folded:

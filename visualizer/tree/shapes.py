@@ -113,7 +113,8 @@ SMALLEST_GAP = 6.0
 
 MARKS_HEIGHT = 20.0
 MARKS_CENTRE = 13.5
-"""The strip below the nodes of a ply, with what is folded or pruned there, and where its middle is: below the ring."""
+TEXT_CENTRE = 10.0
+"""The strip below the nodes of a ply, and the middles of what is folded or pruned there and of a text: below the ring."""
 
 RING_GAP = 2.5
 RING_WIDTH = 2.0

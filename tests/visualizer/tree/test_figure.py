@@ -368,6 +368,19 @@ def test_nothing_covers_a_word_at_any_depth_size_and_scale(points, size, evaluat
                 assert faults(figure_of(model, scaled, points), points) == [], event
 
 
+def test_the_head_of_an_arrow_to_a_lower_ply_covers_no_window():
+    """At 200 %, where a cut is below a node whose window is written."""
+    model = model_of(depth=4)
+    size = (860, 440)
+    model.best_line()
+    figure_of(model, size, 2.0)
+    model.open_playback()
+    model.seek(469)
+    figure = figure_of(model, size, 2.0)
+    assert shapes(figure, "arrow head")
+    assert faults(figure, 2.0) == []
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_covers_a_word_whatever_is_unfolded(size):
     """20 unfoldings by chance, laid out anew or in place."""
