@@ -56,6 +56,7 @@ from visualizer.ui.pictures import set_icon
 from visualizer.ui.scale import fit, largest, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, place_file_dialogs
+from visualizer.ui.wheel import turn_by_size
 from visualizer.ui.windows import Windows, screen_of
 
 BOARD_TIP = "The board and your opponent."
@@ -111,6 +112,7 @@ class Window:
         set_scale(root, self.app.state.preferences.scale)
         set_smallest(root, 620, 400)
         use_fonts(root)
+        turn_by_size(root)
         root.report_callback_exception = self._report
         root.protocol("WM_DELETE_WINDOW", self.close)
 

@@ -21,9 +21,9 @@ def notches(delta: int, system: str = "x11", tk_version: float = 8.6) -> float:
     return delta / (1 if system == "aqua" and tk_version < 9 else NOTCH)
 
 
-def notches_of(event: tk.Event[tk.Misc]) -> float:
-    """How many notches an event <MouseWheel> turns (see `notches`)."""
-    return notches(event.delta, str(event.widget.tk.call("tk", "windowingsystem")), tk.TkVersion)
+def notches_of(event: tk.Event[tk.Misc], widget: tk.Misc) -> float:
+    """How many notches an event <MouseWheel> turns (see `notches`), in the program of a widget."""
+    return notches(event.delta, str(widget.tk.call("tk", "windowingsystem")), tk.TkVersion)
 
 
 def zoom_factor(turned: float) -> float:
@@ -50,7 +50,7 @@ def bind_wheel(widget: tk.Misc, turned: Turned) -> None:
     widget.bind("<Button-5>", partial(turned, -1.0), add="+")
 
     def by_wheel(event: tk.Event[tk.Misc]) -> Any:
-        return turned(notches_of(event), event)
+        return turned(notches_of(event, widget), event)
 
     def by_touchpad(event: tk.Event[tk.Misc]) -> Any:
         return turned(touchpad_deltas(event.delta)[1] / PIXELS_OF_A_NOTCH, event)
@@ -79,3 +79,44 @@ class Steps:
         steps = int(self._rest)
         self._rest -= steps
         return steps
+
+
+LINES_OF_A_NOTCH = 4
+"""Lines that a list scrolls for a notch."""
+
+
+def turn_by_size(root: tk.Misc) -> None:
+    """Makes the wheel scroll lists, and change choices and numbers, by the size of its turns.
+
+    Tk's own bindings take every event for one step at least, in one direction or in both.
+    """
+    for name in ("Treeview", "Listbox"):
+        _Turning(root, name, "<MouseWheel>", LINES_OF_A_NOTCH, "{widget} yview scroll {step} units")
+        _Turning(root, name, "<Shift-MouseWheel>", LINES_OF_A_NOTCH, "{widget} xview scroll {step} units")
+    for name in ("TScrollbar", "Scrollbar"):
+        _Turning(root, name, "<MouseWheel>", LINES_OF_A_NOTCH, "tk::ScrollByUnits {widget} v {step}")
+        _Turning(root, name, "<Shift-MouseWheel>", LINES_OF_A_NOTCH, "tk::ScrollByUnits {widget} h {step}")
+    _Turning(root, "TCombobox", "<MouseWheel>", 1, "ttk::combobox::Scroll {widget} {step}")
+    _Turning(root, "TSpinbox", "<MouseWheel>", 1, "ttk::spinbox::MouseWheel {widget} {step}")
+
+
+class _Turning:
+    """Runs Tcl's `command` for every step that the wheel has turned over a widget of a class."""
+
+    def __init__(self, root: tk.Misc, widget_class: str, event: str, steps_of_a_notch: int, command: str) -> None:
+        self._root = root
+        self._steps_of_a_notch = steps_of_a_notch
+        self._command = command
+        self._widget = ""
+        self._steps = Steps()
+        root.bind_class(widget_class, event, self._turned)
+
+    def _turned(self, event: tk.Event[tk.Misc]) -> None:
+        widget = str(event.widget)
+        if widget != self._widget:
+            self._widget = widget
+            self._steps = Steps()
+        steps = -self._steps.add(self._steps_of_a_notch * notches_of(event, self._root))
+        command = self._command.format(widget=widget, step=1 if steps > 0 else -1).split()
+        for _ in range(abs(steps)):
+            self._root.tk.call(*command)

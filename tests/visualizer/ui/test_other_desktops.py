@@ -1,7 +1,9 @@
 """Other screens, keyboards, wheels and desktops: rules that the window applies."""
 
 import configparser
+import tkinter as tk
 import tomllib
+from tkinter import ttk
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -12,7 +14,7 @@ from paths import ROOT
 
 from visualizer.ui.digit_keys import digit_of
 from visualizer.ui.geometry import OUTSIDE_HEIGHT, Screen, on_screen, to_remember
-from visualizer.ui.wheel import Steps, bind_wheel, notches, touchpad_deltas, zoom_factor
+from visualizer.ui.wheel import Steps, bind_wheel, notches, touchpad_deltas, turn_by_size, zoom_factor
 
 SCREEN = Screen(0, 0, 1920, 1200)
 
@@ -102,6 +104,38 @@ def test_wheels_turn_by_their_size():
     assert [steps.add(notches(delta)) for delta in (60, -60, -60)] == [0, 0, -1]
     assert notches(1, "aqua", 8.6) == 1
     assert notches(120, "aqua", 9.0) == 1
+
+
+def test_lists_and_choices_turn_by_size(root):
+    """Twelve events of a twelfth do what one notch does, in both directions, and then the same backwards."""
+    turn_by_size(root)
+    table = ttk.Treeview(root, height=5)
+    listed = tk.Listbox(root, height=5)
+    choice = ttk.Combobox(root, values=list(range(30)), state="readonly")
+    number = ttk.Spinbox(root, from_=0, to=100)
+    widgets = (table, listed, choice, number)
+    for row in range(200):
+        table.insert("", "end", text=row)
+        listed.insert("end", row)
+    choice.current(10)
+    number.set(50)
+    for widget in widgets:
+        widget.pack()
+    root.update()
+
+    def after(delta: int, events: int) -> tuple[int, int, str, str]:
+        for _ in range(events):
+            for widget in widgets:
+                widget.event_generate("<MouseWheel>", delta=delta)
+        root.update()
+        return round(200 * table.yview()[0]), round(200 * listed.yview()[0]), choice.get(), number.get()
+
+    notch = after(-120, 1)
+    assert notch == (4, 4, "11", "49")
+    assert after(120, 1) == (0, 0, "10", "50")
+    assert after(-10, 12) == notch
+    assert after(10, 12) == (0, 0, "10", "50")
+    assert after(-480, 1) == (16, 16, "14", "46")
 
 
 @given(st.integers(-0x8000, 0x7FFF), st.integers(-0x8000, 0x7FFF))
