@@ -16,6 +16,7 @@ from c4.lessons.reader import read_lesson
 from c4.library.reader import named_file, read_openable
 from c4.session.game import Game
 from visualizer.state.app import App
+from visualizer.state.preferences import ANALYSE
 
 
 class Arguments(NamedTuple):
@@ -73,7 +74,9 @@ def open_argument(app: App, text: str) -> None:
     elif isinstance(opened, Path):
         from c4.tree import treefile
 
-        session.take_tree(treefile.load(opened))
+        tree = treefile.load(opened)
+        app.views.show_mode(ANALYSE)
+        app.tree.take(tree)
         app.remember_file(str(path))
     else:
         app.game.show_opened(opened, str(path))

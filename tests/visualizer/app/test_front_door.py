@@ -17,6 +17,7 @@ from c4.tree import treefile
 from visualizer.app import start
 from visualizer.app.arguments import read_arguments
 from visualizer.state.app import App
+from visualizer.state.preferences import ANALYSE
 
 
 def test_agents_with_their_options_take_the_seats():
@@ -67,6 +68,7 @@ def test_an_argument_may_be_a_file_or_a_typed_position_of_the_standard_board(tmp
         read_arguments([str(tree)]).apply(app)
         assert session.moves() == "12"
         assert session.shown_search.decision.tree.root == Position.from_moves("44")
+        assert app.state.shown.mode == ANALYSE
         assert app.state.preferences.recent == (str(tree), str(position), str(game))
     finally:
         session.close()
