@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Characters that move a terminal's cursor, change its colours, or reverse what follows."""
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""Characters that move a terminal's cursor, change its colours, or reverse what follows, and numbers that are none."""
 
 _CONTROL_OF_A_LINE = re.compile(f"[\t\n]|{_CONTROL.pattern}")
 """These, and what ends a line or leaves a gap in it."""

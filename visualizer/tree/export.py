@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
+from c4.printable import printable
 from c4.storage import write_bytes
 from c4.text import pluralise
 from c4.tree import treefile
@@ -95,7 +96,7 @@ def export(path: str | Path, tree: SearchTree, options: ExportOptions = ExportOp
         shown = summary(view)
         caption = ""
         if options.sentence:
-            caption = "\n".join(filter(None, (header_text(tree, options.caption), shown, options.why)))
+            caption = printable("\n".join(filter(None, (header_text(tree, options.caption), shown, options.why))))
         write_bytes(path, _encode_picture(ending, view, options, caption))
         return shown
     part = part_of(tree, options.view, ending in GRAPHS)

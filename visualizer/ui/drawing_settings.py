@@ -14,6 +14,7 @@ import io
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -63,11 +64,13 @@ def _settings() -> Any:
 def ignore_user_settings() -> None:
     """Makes a later import of matplotlib skip the user's files and the variable MPLBACKEND; later calls do nothing.
 
-    What matplotlib has to say, as of a folder that it cannot write, goes to the log file.
+    What matplotlib has to say, as of a folder that it cannot write, goes to the log file; a letter that no font has is
+    drawn as a box.
     """
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
         logging.getLogger("matplotlib").addHandler(LogFile())
+        warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
 
 
 class _Finder(MetaPathFinder):

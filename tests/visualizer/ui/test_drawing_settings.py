@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from xml.etree import ElementTree
 
 import matplotlib
 import numpy as np
@@ -34,12 +35,12 @@ import sys
 from visualizer.app import start
 start.prepare()
 from c4.tree import treefile
-from visualizer.tree.export import export
+from visualizer.tree.export import ExportOptions, export
 from visualizer.tree.pane import TreePane
-export("tree.svg", treefile.load("tree.npz"))
+export("tree.svg", treefile.load("tree.npz"), ExportOptions(caption="評価 \\ud800 \\uffff"))
 print(os.environ.get("MPLBACKEND"), "matplotlib.pyplot" in sys.modules)
 """
-"""What the window's process does before it shows a tree, and an export."""
+"""What the window's process does before it shows a tree, and an export with a name of letters that no font has."""
 
 
 @contextmanager
@@ -168,4 +169,4 @@ def test_no_file_and_no_backend_stops_the_tree(tmp_path, monkeypatch, place, set
     run = subprocess.run([sys.executable, "-W", "error", "-c", EXPORT], cwd=here, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.split() == [str(backend), "False"]
-    assert (here / "tree.svg").stat().st_size > 1000
+    assert r"評価 \ud800 \uffff" in "".join(ElementTree.parse(here / "tree.svg").getroot().itertext())
