@@ -115,6 +115,8 @@ def marks_width(data: GlyphData, measure: Measure) -> float:
     if data.note:
         return measure(data.note, "count")[0]
     width = size.FOLD_WIDTH if data.folded else 0.0
+    if data.cut_inside:
+        width += size.INSIDE_GAP + size.SHEETS_WIDTH
     if data.pruned:
         width += size.MARK_GAP + size.SHEETS_WIDTH + size.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
     return width
@@ -393,27 +395,51 @@ class _Composer:
             return
         left = x - marks_width(data, self.style.measure) * self.unit / 2
         if data.folded:
-            width = size.FOLD_WIDTH * self.unit
-            height = size.FOLD_HEIGHT * self.unit
-            triangle = placed(size.TRIANGLE, left + width / 2, y, width, height)
-            ink = theme.line if data.dim else theme.faint
-            apex = left + width / 2, y - height / 2
-            self.lines.append(Line(np.array([foot, apex]), ink, EDGE_LAYER, "short edge", key))
-            self.shapes.append(Shape(triangle, theme.leaf, ink, NODE_LAYER, "fold", key))
-            left += width + size.MARK_GAP * self.unit
+            left = self._draw_fold(key, data, foot, (left, y))
+        if data.cut_inside:
+            self._draw_pruned_inside(key, data, (left, y))
         if data.pruned:
-            width = size.SHEETS_WIDTH * self.unit
-            height = size.SHEETS_HEIGHT * self.unit
-            if not data.folded:
-                left += size.MARK_GAP * self.unit
-            top = left + width / 2, y - height / 2
-            ink = theme.line if data.dim else theme.cut
-            self.lines.append(Line(np.array([foot, top]), ink, EDGE_LAYER, "short cut edge", key, dashed=True))
-            self._draw_sheets(key, (left, y - height / 2, left + width, y + height / 2), single=data.pruned == 1)
-            left += width + size.MARK_GAP * self.unit
-            text = f"{data.pruned:,}"
-            half = self.style.measure(text, "count")[0] * self.unit / 2
-            self._write(left + half, y, text, "count", theme.line if data.dim else theme.cut, key)
+            self._draw_pruned(key, data, foot, (left + size.MARK_GAP * self.unit, y))
+
+    def _draw_fold(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> float:
+        """Draws the triangle for what is folded below a node, on an edge from its foot; `at` is the middle of its left
+        side.  Returns its right side.
+        """
+        left, y = at
+        width = size.FOLD_WIDTH * self.unit
+        height = size.FOLD_HEIGHT * self.unit
+        triangle = placed(size.TRIANGLE, left + width / 2, y, width, height)
+        ink = self.theme.line if data.dim else self.theme.faint
+        apex = left + width / 2, y - height / 2
+        self.lines.append(Line(np.array([foot, apex]), ink, EDGE_LAYER, "short edge", key))
+        self.shapes.append(Shape(triangle, self.theme.leaf, ink, NODE_LAYER, "fold", key))
+        return left + width
+
+    def _draw_pruned(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> None:
+        """Draws sheets for a node's own pruned replies, with their number, on a dashed edge from its foot."""
+        left, y = at
+        width = size.SHEETS_WIDTH * self.unit
+        height = size.SHEETS_HEIGHT * self.unit
+        ink = self.theme.line if data.dim else self.theme.cut
+        top = left + width / 2, y - height / 2
+        self.lines.append(Line(np.array([foot, top]), ink, EDGE_LAYER, "short cut edge", key, dashed=True))
+        self._draw_sheets(key, (left, y - height / 2, left + width, y + height / 2), single=data.pruned == 1)
+        text = f"{data.pruned:,}"
+        middle = left + width + size.MARK_GAP * self.unit + self.style.measure(text, "count")[0] * self.unit / 2
+        self._write(middle, y, text, "count", ink, key)
+
+    def _draw_pruned_inside(self, key: Key, data: GlyphData, at: tuple[float, float]) -> None:
+        """Draws sheets for replies that were pruned in what is folded, on a dashed edge from its triangle, whose right
+        side is at `at`.
+        """
+        side, y = at
+        left = side + size.INSIDE_GAP * self.unit
+        right = left + size.SHEETS_WIDTH * self.unit
+        half = size.SHEETS_HEIGHT * self.unit / 2
+        ink = self.theme.line if data.dim else self.theme.cut
+        edge = np.array([(side - size.FOLD_WIDTH * self.unit / 4, y), (left, y)])
+        self.lines.append(Line(edge, ink, EDGE_LAYER, "inside edge", key, dashed=True))
+        self._draw_sheets(key, (left, y - half, right, y + half), single=False)
 
     # -- edges --------------------------------------------------------------------------------------------------------
 

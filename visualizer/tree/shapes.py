@@ -107,6 +107,9 @@ STAR_SIZE = 11.0
 MARK_GAP = 3.0
 """Between two marks side by side."""
 
+INSIDE_GAP = 10.0
+"""Between a folded part and the sheets for what was pruned in it: the length of their dashed edge."""
+
 NODE_GAP = 11.0
 SMALLEST_GAP = 6.0
 """Between neighbours on a ply, and where there is little room; the ring of the selection fits in both."""

@@ -135,6 +135,21 @@ def test_what_is_below_a_node_hangs_on_it():
             assert line.points[1].tolist() == [(folds[key][0] + folds[key][2]) / 2, folds[key][1]]
 
 
+def test_a_bound_from_further_down_shows_sheets_in_its_folded_part():
+    """A value is a bound because replies were pruned: its own, or some that are folded; both can be seen."""
+    model = model_of(depth=4)
+    view = model.view
+    figure = figure_of(model)
+    sheets = {shape.key for shape in shapes(figure, "sheet")}
+    inside = {line.key for line in figure.lines if line.name == "inside edge"}
+    assert inside
+    for row in figure.boxes:
+        if isinstance(row, int) and view.is_folded(row):
+            bound = view.tree.bound[row] != EXACT
+            assert (row in sheets) == bound
+            assert (row in inside) == (bound and not view.pruned_below(row))
+
+
 def test_the_arrow_says_that_it_is_an_example_until_a_cut_is_selected():
     model = model_of()
     (example,) = words(figure_of(model), "bound")
@@ -188,7 +203,16 @@ def test_blue_means_best_and_purple_means_cut(theme):
     for mark in (*figure.shapes, *figure.lines):
         colours = {mark.ink} if hasattr(mark, "ink") else {mark.fill, mark.edge}
         if LIGHT.cut in colours:
-            assert mark.name in ("sheet", "hatch", "bar", "cut edge", "short cut edge", "arrow", "arrow head")
+            assert mark.name in (
+                "sheet",
+                "hatch",
+                "bar",
+                "cut edge",
+                "short cut edge",
+                "inside edge",
+                "arrow",
+                "arrow head",
+            )
         if LIGHT.best in colours:
             assert mark.name in ("node", "edge", "stem")
 

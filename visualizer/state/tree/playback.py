@@ -306,6 +306,7 @@ class Playback:
             nodes=self._below(glyph.row) if data.folded else data.nodes,
             bounded=data.bounded and knows_cut,
             pruned=data.pruned if knows_cut else 0,
+            cut_inside=data.cut_inside and knows_cut,
             value=value,
             reserve=data.value,
             note=f"{entered:,} folded" if glyph.sort == REST else data.note,

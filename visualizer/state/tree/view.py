@@ -93,6 +93,7 @@ class GlyphData(NamedTuple):
     folded      whether it is a node that hides its children
     bounded     whether its value is only a bound, because replies were pruned there or further down
     pruned      how many pruned replies are noted below it; 0 for no note
+    cut_inside  whether replies were pruned in what it hides, and none of its own: that is why its value is a bound
     value       written in it, as text; "" for none
     detail      a second line in it; "" for none
     reserve     the widest value that it has to have room for, if that is not its own; "" otherwise
@@ -116,6 +117,7 @@ class GlyphData(NamedTuple):
     folded: bool = False
     bounded: bool = False
     pruned: int = 0
+    cut_inside: bool = False
     value: str = ""
     detail: str = ""
     reserve: str = ""
@@ -259,6 +261,10 @@ class TreeView:
     def pruned_below(self, row: int) -> int:
         """How many replies to a row were pruned."""
         return len(self.children(row)) - len(self.searched_children(row))
+
+    def prunes_inside(self, row: int) -> bool:
+        """Whether replies were pruned somewhere below a row."""
+        return bool(np.any(self.tree.kind[row : row + int(self.tree.size[row])] == PRUNED))
 
     def pruned_in_sight(self) -> int:
         """How many pruned replies are on screen, also as numbers below folded nodes."""
