@@ -21,6 +21,8 @@ from c4.tree import treefile
 from visualizer.state.tree.formats import FORMATS
 from visualizer.state.tree.view import TreeView, ViewFull
 from visualizer.testing import open_root
+from visualizer.tree.camera import WHOLE_TREE
+from visualizer.tree.canvas import TreeCanvas
 from visualizer.tree.export import export
 from visualizer.tree.find_bar import FindBar
 from visualizer.tree.outline import Outline
@@ -109,6 +111,12 @@ def timed(pane: TreePane, action: Callable[[int], object], times: int) -> list[f
     return result
 
 
+def show_all(canvas: TreeCanvas) -> None:
+    """Fits all that is unfolded at the next picture, however small it becomes."""
+    canvas.camera.fitting = WHOLE_TREE
+    canvas.refresh()
+
+
 class Bench:
     """A tree pane in a window, and whether a median missed its target."""
 
@@ -156,7 +164,7 @@ class Bench:
             50,
             timed(self.pane, lambda i: self.canvas("<Button-4>" if i // 5 % 2 else "<Button-5>", 400, 300), times),
         )
-        self.pane.canvas.fit()
+        show_all(self.pane.canvas)
         self.root.update()
         self.canvas("<ButtonPress-1>", 500, 20)
         self.report(
@@ -167,7 +175,7 @@ class Bench:
         self.report(
             "release after a drag", 80, timed(self.pane, lambda i: self.canvas("<ButtonRelease-1>", 600, 60), 1)
         )
-        self.pane.canvas.fit()
+        show_all(self.pane.canvas)
         self.root.update()
         spots = self.pane.canvas.viewport.pixels(np.array(list(self.pane.canvas.layout.at.values()))).astype(int)
         self.report(
@@ -227,7 +235,7 @@ class Bench:
             self.unfold(1500)
             self.pane.show_model()
             print(f"{len(tree):,} rows, {len(self.pane.model.view.glyphs):,} glyphs on screen")
-            self.pane.canvas.fit()
+            show_all(self.pane.canvas)
             self.root.update()
             self.work(tree, 20)
 

@@ -26,6 +26,7 @@ from c4.search.fixed_depth import search
 from c4.search.record import ROW_BUDGET
 from c4.session.worker import Worker
 from c4.tree.searchtree import SearchTree
+from lab.benchmarks.tree import show_all
 from visualizer import testing
 from visualizer.app.start import SWITCH_SECONDS
 from visualizer.state.state import FALL_SECONDS
@@ -290,12 +291,12 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     yield Figure("L10", f"a frame of dragging, {words}, 95 of 100", late(drag), "ms", 16)
     settled = hand.timed(lambda i: canvas("<ButtonRelease-1>", width / 2 + 60, 60), 1)
     yield Figure("L10", f"drawn anew after a drag, {words}", settled[0], "ms", 80)
-    pane.canvas.fit()
+    show_all(pane.canvas)
     hand.pump(0.2)
     wheel = hand.timed(lambda i: canvas("<Button-4>" if i // 5 % 2 else "<Button-5>", width / 2, height / 2), 40)
     yield Figure("L11", f"a notch of the wheel, {words}, median", middle(wheel), "ms", 50)
     yield Figure("L11", f"a notch of the wheel, {words}, 95 of 100", late(wheel), "ms", 75)
-    pane.canvas.fit()
+    show_all(pane.canvas)
     hand.pump(0.2)
     spots = pane.canvas.viewport.pixels(np.array(list(pane.canvas.layout.at.values())))
     hover = hand.timed(lambda i: canvas("<Motion>", *spots[i * 7 % len(spots)]), 40)

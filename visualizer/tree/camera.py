@@ -49,6 +49,8 @@ class Camera:
         self.fitting: str | None = None
         self.terse = False
         self._revealed: tuple[Key, ...] = ()  # what was last brought into sight
+        self._asked = False  # whether you have asked for the next fit
+        self._fitted_as_asked: Viewport | None = None  # what your last wish for readable words led to
 
     # -- layout -------------------------------------------------------------------------------------------------------
 
@@ -122,9 +124,18 @@ class Camera:
         for key in self._revealed if readable else ():
             if key in self.layout.at:
                 self.viewport = self.viewport.moved(*self._out_of_sight(key))
+        self._fitted_as_asked = self.viewport if self._asked else None
+        self._asked = False
         self.fitting = None
         self.fitted = True
         return shown
+
+    def fit_as_asked(self) -> None:
+        """Fits everything that is unfolded at the next picture, so large that its words can be read; if that is what is
+        shown, all of it, however small.
+        """
+        self._asked = self.viewport != self._fitted_as_asked
+        self.fitting = READABLE if self._asked else WHOLE_TREE
 
     def set_viewport(self, viewport: Viewport, fitted: bool = False) -> None:
         """Shows something else because you asked for it."""

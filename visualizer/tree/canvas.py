@@ -15,7 +15,7 @@ import numpy as np
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, Folding, Glyph, Key
-from visualizer.tree.camera import READABLE, WHOLE_TREE, Camera
+from visualizer.tree.camera import READABLE, Camera
 from visualizer.tree.figure import Style, compose, word_box
 from visualizer.tree.glide import FRAME_MS, Glide
 from visualizer.tree.history import ViewState
@@ -348,8 +348,8 @@ class TreeCanvas(FigureCanvas):
     # -- the viewport -------------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
-        """Shows everything that is unfolded."""
-        self.camera.fitting = WHOLE_TREE
+        """Shows everything that is unfolded, so large that its words can be read; a second time all of it."""
+        self.camera.fit_as_asked()
         self.refresh()
 
     def fit_subtree(self, row: int) -> None:

@@ -447,6 +447,33 @@ def test_unfolding_moves_no_glyph_that_need_not_make_way(across):
     assert [after.at[key][0] for key in before.at] == pytest.approx([x for x, _ in before.at.values()])
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_fit_keeps_values_readable_and_a_second_time_shows_all(size):
+    """The root is in sight with its value, although all replies of three plies do not fit."""
+    model = model_of(depth=6)
+    camera = Camera(measure, 1.0)
+    camera.fitting = "readable"
+    figure_of(model, size, camera=camera)
+    model.change(unfold_three_plies, what="fit")
+    camera.fit_as_asked()
+    figure = figure_of(model, size, camera=camera)
+    values = {word.key for word in figure.words if word.style in ("value", "best")}
+    assert 0 in values
+    assert len(values) > 5
+    camera.fit_as_asked()
+    figure = figure_of(model, size, camera=camera)
+    assert all(0 <= left < right <= size[0] for left, _, right, _ in figure.boxes.values())
+    camera.fit_as_asked()
+    assert {word.key for word in figure_of(model, size, camera=camera).words} > {None, 0}
+
+
+def unfold_three_plies(view):
+    tree = view.tree
+    for row in range(len(tree)):
+        if tree.ply[row] < 3 and tree.was_searched[row] and row in view.rows:
+            view.expand(row)
+
+
 def test_the_best_line_is_all_in_sight():
     """Also at depth 10, in a small window."""
     for size in SIZES:
