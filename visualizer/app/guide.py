@@ -113,7 +113,8 @@ POLL_MS = 50
 TABS = "tabs"
 TREE = "tree"
 SENTENCE = "sentence"
-"""What a step outlines: the tabs on top, the tree, the sentence below it."""
+SEARCHES = "searches"
+"""What a step outlines: the tabs on top, the tree, the sentence below it, the choice of a search above it."""
 
 TABS_TEXT = (
     "Play is your game. Analyse shows how a search thinks, as a tree. Review (F9) judges the moves of your game and"
@@ -123,7 +124,7 @@ TABS_TEXT = (
 
 
 class Step(NamedTuple):
-    """A title, a text, the row of the tree that is selected, and what is outlined: TABS, TREE or SENTENCE."""
+    """A title, a text, the row of the tree that is selected, and what is outlined: TABS, TREE, SENTENCE or SEARCHES."""
 
     title: str
     text: str
@@ -132,7 +133,7 @@ class Step(NamedTuple):
 
 
 def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
-    """The six steps, with the numbers of this tree; `mover` and `other` are the colours of MAX and MIN."""
+    """The seven steps, with the numbers of this tree; `mover` and `other` are the colours of MAX and MIN."""
     from c4.tree.explain import row_text
     from c4.tree.searchtree import PRUNED
 
@@ -147,39 +148,46 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
     column = int(tree.move[best]) + 1
     value = row_text(tree, best)
     return [
-        Step("1 of 6: five tabs", TABS_TEXT, 0, TABS),
+        Step("1 of 7: five tabs", TABS_TEXT, 0, TABS),
         Step(
-            "2 of 6: a tree of moves",
+            "2 of 7: a tree of moves",
             f"{mover} is to move and looks 2 plies ahead. The top node is the board. Each disc below it is a column"
             f" that {mover} could play, with its number; below that stand {other}'s replies.",
             0,
         ),
         Step(
-            "3 of 6: values at the bottom",
+            "3 of 7: values at the bottom",
             f"The search does not reach the end of the game, so an evaluator, here V2, values the last positions: this"
             f" one {row_text(tree, leaf)}. Above 0 is good for {mover}, below 0 for {other}.",
             leaf,
         ),
         Step(
-            "4 of 6: MIN takes the lowest",
+            "4 of 7: MIN takes the lowest",
             f"After column {column} it is {other}'s turn. {other} is called MIN: of the {len(replies)} values below, it"
             f" takes the lowest, {value}. So column {column} is worth {value}.",
             best,
         ),
         Step(
-            "5 of 6: MAX takes the highest",
+            "5 of 7: MAX takes the highest",
             f"{mover} is MAX and takes the highest value of its columns: {row_text(tree, 0)}, with column {column}."
             " The thick blue line is best play by both sides.",
             0,
         ),
         Step(
-            "6 of 6: what need not be searched",
+            "6 of 7: what need not be searched",
             f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
             f" {pluralise(int(skipped), 'other reply', 'other replies')} could not change the result and {verb} pruned."
-            " The sentence below the tree says why. That is alpha-beta. Done brings your game back. In Learn, lessons go"
-            " on from here; in Analyse, K plays a search back step by step.",
+            " The sentence below the tree says why. That is alpha-beta.",
             cut,
             SENTENCE,
+        ),
+        Step(
+            "7 of 7: another way to search",
+            "The first list has other searches. MCTS needs no evaluator: it plays random games to the end, more of them"
+            " where they go well, and then the move that it has visited most. Done brings your game back. In Learn,"
+            " lessons go on from here; in Analyse, K plays any search back step by step.",
+            0,
+            SEARCHES,
         ),
     ]
 
@@ -244,7 +252,8 @@ class Tour:
         if search is not None and search.decision.tree is self._tree and not app.tree.no_tree():
             app.tree.choose(step.row)
             self._search.act("show")
-        place = self._tabs if step.about == TABS else self._search.place_of(step.about == SENTENCE)
+        places: dict[str, tk.Misc] = {TABS: self._tabs, SEARCHES: self._search.analysis_bar}
+        place = places.get(step.about) or self._search.place_of(step.about == SENTENCE)
         self._guide.outline.show(place, theme_of(self._root).accent)
         back = None if number == 0 else partial(self.show, number - 1)
         further = self._guide.close if last else partial(self.show, number + 1)

@@ -3,14 +3,14 @@
 import re
 from tkinter.font import nametofont
 
-from c4.agents import HUMAN
+from c4.agents import AGENTS, HUMAN
 from c4.session.settings import SEARCH, Settings
 from visualizer.app.guide import POSITION
 from visualizer.state.preferences import ANALYSE, PLAY
 
 
 def test_the_tour_leads_through_a_small_tree_and_back(drive):
-    """Six steps: the tabs, then nodes of a tree of depth 2; the end brings back the game and the mode.
+    """Seven steps: the tabs, nodes of a tree of depth 2, the other searches; the end brings back the game and the mode.
 
     What the steps say of the window is so: the tabs and keys that they name, the values in the tree.
     """
@@ -21,7 +21,7 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
         hand.click(column)
     hand.do("tour")
     guide = hand.window.guide
-    hand.until(lambda: guide.title["text"].startswith("1 of 6"))
+    hand.until(lambda: guide.title["text"].startswith("1 of 7"))
     for button in hand.window.tabs.buttons.values():
         assert button["text"] in guide.text["text"]
     keys = {command.key for command in hand.window.commands}
@@ -31,23 +31,26 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     selected = []
     tree = hand.shown_tree
     assert tree.depth == 2
-    outlines = {1: hand.window.tabs, 6: hand.tree.why}
-    for number in range(1, 7):
-        assert guide.title["text"].startswith(f"{number} of 6")
+    searches = hand.window.search.analysis_bar
+    outlines = {1: hand.window.tabs, 6: hand.tree.why, 7: searches}
+    for number in range(1, 8):
+        assert guide.title["text"].startswith(f"{number} of 7")
         assert len(guide.text["text"]) < 340
         outlined = {edge.place_info()["in"] for edge in hand.window.guide.outline.edges}
         assert outlined == {outlines.get(number, hand.tree.canvas.widget)}
         hand.pump(0.1)
         assert hand.shown_tree is tree, "the board is not searched again"
         selected.append(hand.app.tree.model.selected)
-        if number < 6:
+        if number < 7:
             guide.next.invoke()
             hand.pump(0.02)
     assert len(set(selected)) == 4
+    assert AGENTS["mcts"].label in guide.text["text"]
+    assert AGENTS["mcts"].label in searches.algorithm["values"]
     assert guide.next["text"] == "Done"
     place = guide.next.winfo_x()
     guide.back.invoke()
-    assert guide.title["text"].startswith("5 of 6")
+    assert guide.title["text"].startswith("6 of 7")
     assert guide.next["text"] == "Next"
     guide.next.invoke()
     hand.pump(0.02)
