@@ -163,6 +163,20 @@ def test_each_simulation_unfolds_its_own_path(app):
             assert unfolded <= set(path)
 
 
+def test_the_new_node_is_solid_among_the_dashed_replies(app):
+    """A dashed outline means that a reply has not been tried and is no node yet."""
+    model = app.tree.model
+    model.toggle_playback()
+    for event in (PHASES + EXPANSION, 8 * PHASES + EXPANSION, 8 * PHASES + PLAYOUT):
+        model.seek(event)
+        app.sync()
+        tree = app.state.tree
+        new = tree.playback.scene.row
+        nodes = dict(tree.graph().nodes(data="data"))
+        siblings = {row for row in tree.tree.children(int(tree.tree.parent[new])) if row in nodes}
+        assert {row for row in siblings if not nodes[row].dashed} == {new}
+
+
 def test_of_two_edges_the_one_with_more_visits_is_wider(app):
     """Also where they are on different plies: one visit below a node with two is no wider than one at the root."""
     tree = app.state.tree.tree

@@ -229,11 +229,12 @@ def title_of(subject: CardSubject, to_move: str) -> str:
     kind = int(tree.kind[subject.row])
     side = "MAX" if tree.is_max(subject.row) else "MIN"
     what = {INTERIOR: side, PRUNED: "pruned"}.get(kind, KINDS[kind])
-    if tree.simulations is not None and kind == HORIZON:
-        what = f"{side}, leaf"
+    leaf = ", leaf" if tree.simulations is not None and kind == HORIZON else ""
+    if leaf:
+        what = side
     if subject.row:
-        return f"{line_text(tree, subject.row)}  ·  {what}"
-    return f"Root  ·  {what} is {to_move}"
+        return f"{line_text(tree, subject.row)}  ·  {what}{leaf}"
+    return f"Root{leaf}  ·  {what} is {to_move}"
 
 
 # -- the packed state -------------------------------------------------------------------------------------------------

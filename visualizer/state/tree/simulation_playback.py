@@ -198,7 +198,8 @@ class SimulationPlayback(Playback):
         visits = 0 if place is None or self.now is None else int(self.now.tree.samples.visits[place])
         score = self._scores.get(glyph.row, "")
         if place is None or self.now is None or not visits:
-            return data._replace(dashed=glyph.row > 0, detail=" ", note=score)
+            untried = glyph.row > 0 and not self._is_new(glyph.row)
+            return data._replace(dashed=untried, detail=" ", note=score)
         now = self.now.tree
         return data._replace(
             note=data.note if not score or self._has_edges_below(view, glyph.row) else score,
