@@ -292,8 +292,9 @@ def _read_sampling(key: str, value: str, text: str) -> Any:
             raise C4Error(f"{key} in {text!r} must be a number, not {value!r}")
         return number
     count = read_digits(value)
-    if count is None or (count == 0 and key == "simulations"):
-        raise C4Error(f"{key} in {text!r} must be a whole number, not {value!r}")
+    least = 1 if key == "simulations" else 0
+    if count is None or count < least:
+        raise C4Error(f"{key} in {text!r} must be a whole number from {least}, not {value!r}")
     return count
 
 

@@ -66,9 +66,9 @@ TRAPS = (
         line="644545",
         depth=6,
         about=(
-            "Only column 4 holds the draw. Column 6 looks good in random games, because the first player has to find two"
-            " moves in a row: 4 (or 5), and then 5, where each of the six other columns would even lose. Random games"
-            " seldom find both. Alpha-beta does at depth 6."
+            "Only column 4 holds the draw. Column 6 looks good in random games: to punish it at once the first player has to"
+            " find two moves in a row, 4 (or 5) and then 5, where each of the six other columns would even lose. Random"
+            " games seldom find both. Alpha-beta does at depth 6."
         ),
     ),
 )

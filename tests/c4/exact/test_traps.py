@@ -6,6 +6,7 @@ from c4.evaluators import load
 from c4.exact.comparison import exact_scores, result_of
 from c4.exact.traps import TRAPS
 from c4.game.columns import format_columns
+from c4.game.position import Position
 from c4.game.values import WIN_FLOOR
 from c4.mcts.search import search as simulate
 from c4.search.fixed_depth import search
@@ -34,6 +35,30 @@ def test_it_is_a_trap(trap):
     assert played.count(trap.lure) >= 6
     assert f"olumn {trap.lure + 1}" in trap.about
     assert f"olumn {trap.right[0] + 1}" in trap.about
+
+
+def winners(moves):
+    """The columns (as they are written, from 1) that win after these moves, and how many there are to choose from."""
+    scores = exact_scores(Position.from_moves(moves))
+    return {column + 1 for column, score in scores.items() if score > 0}, len(scores)
+
+
+def test_what_the_explanations_say_is_so():
+    """The replies that they name win, and those of which they say so lose, by exact values."""
+    two_threats, one_reply, two_in_a_row = TRAPS
+    assert winners(two_threats.moves) == ({1}, 6)
+    assert winners(two_threats.moves + "53")[0] == set(), "column 3 threatens in columns 1 and 3"
+    assert 1 in winners(two_threats.moves + "533")[0]
+    assert 3 in winners(two_threats.moves + "531")[0]
+    assert winners(one_reply.moves)[0] == {1, 4, 6, 7}
+    assert winners(one_reply.moves + "2") == ({2}, 6)
+    assert winners(one_reply.moves + "22")[0] == set()
+    assert winners(two_in_a_row.moves)[0] == set()
+    assert {4, 5} <= winners(two_in_a_row.moves + "6")[0]
+    for reply in (4, 5):
+        answers = exact_scores(Position.from_moves(f"{two_in_a_row.moves}6{reply}"))
+        assert max(answers.values()) < 0
+    assert winners(two_in_a_row.moves + "644") == ({5}, 7)
 
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.moves)
