@@ -15,8 +15,10 @@ from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.rules import STANDARD, Rules
 from c4.library.gamefile import kind_of, left_out, read_games, write_games
-from c4.library.library import WORDS, Library, Query
-from c4.library.record import RESULTS, Record, format_game
+from c4.library.gametext import format_game
+from c4.library.library import Library
+from c4.library.query import WORDS, Query
+from c4.library.record import RESULTS, Record
 from c4.text import join_words, pluralise
 
 RULES = ("rows", "columns", "connect", "scoring", "turn_every", "turn_seed")

@@ -10,8 +10,9 @@ import click
 from c4.cli.options import json_option, print_json
 from c4.errors import C4Error
 from c4.library.gamefile import format_games, format_of, move_reader, read_games
+from c4.library.gametext import parse_game
 from c4.library.reader import named_file
-from c4.library.record import SUFFIX, Record, parse_game
+from c4.library.record import SUFFIX, Record
 from c4.storage import write_text
 from c4.text import join_words
 

@@ -21,8 +21,9 @@ from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS
 from c4.game.notation import entry_of
 from c4.game.position import Position
+from c4.library.gametext import format_game, parse_game
 from c4.library.others import is_kaggle, is_uci, read_kaggle, read_uci
-from c4.library.record import SCORE_HEADER, Record, columns_from_zero, format_game, parse_game
+from c4.library.record import SCORE_HEADER, Record, columns_from_zero
 from c4.storage import not_text, open_regular, reading, write_bytes
 from c4.text import pluralise, table_cell, text_of_cell
 

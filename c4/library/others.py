@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from c4.errors import C4Error
 from c4.game.gametree import ROOT, GameTree
@@ -70,41 +70,72 @@ def read_kaggle(content: Mapping[str, Any]) -> Record:
     if game != KAGGLE_NAME:
         raise C4Error(f"this is a replay of {str(game)[:40]}, not of ConnectX")
     try:
-        board = content["configuration"]
-        rules = Rules(board["rows"], board["columns"], board["inarow"])
-        steps = content["steps"]
-        cells = steps[0][0]["observation"].get("board") or []
-        if not any(cells):
-            cells = [0] * rules.cells
-        columns = []
-        for before, after in pairwise(steps):
-            movers = [agent for agent, state in enumerate(before) if state["status"] == ACTIVE]
-            columns += [after[agent]["action"] for agent in movers]
-        names = list((content.get("info") or {}).get("TeamNames") or ("", ""))
-        rewards = list(content.get("rewards") or (None, None))
-        statuses = list(content.get("statuses") or ())
-        episode = str((content.get("info") or {}).get("EpisodeId", ""))
-        first = str(names[0])
-        second = str(names[1])
+        replay = _parts_of(content)
     except C4Error:
         raise
     except KeyError as error:
         raise C4Error(f"this replay is not one of ConnectX: it lacks {error}") from None
     except (IndexError, TypeError, AttributeError, ValueError):
         raise C4Error("this replay is not one of ConnectX: its parts are of another kind") from None
-    start = Position.from_grid(cells, rules)
-    failed = [status for status in statuses if status not in ("DONE", ACTIVE, "INACTIVE")]
+    start = Position.from_grid(replay.cells, replay.rules)
+    failed = [status for status in replay.statuses if status not in ("DONE", ACTIVE, "INACTIVE")]
+    columns = replay.columns
     if failed and columns:
         columns = _without_failure(start, columns)
     tree = GameTree.from_moves(columns, start).gone_to(ROOT)
-    over = tree.position(tree.end_of(ROOT)).outcome() is not None
+    is_over = tree.position(tree.end_of(ROOT)).outcome() is not None
     return Record(
         tree,
-        first,
-        second,
-        result=OPEN if over or ACTIVE in statuses else _result(rewards),
+        replay.first,
+        replay.second,
+        result=OPEN if is_over or ACTIVE in replay.statuses else _result(replay.rewards),
         ended=str(failed[0]).lower() if failed else "",
-        event=f"Kaggle ConnectX {episode}".strip(),
+        event=f"Kaggle ConnectX {replay.episode}".strip(),
+    )
+
+
+class Replay(NamedTuple):
+    """What is read of a replay.
+
+    cells       of the board before the first step, as `Position.from_grid` reads them
+    columns     the moves, from 0, unchecked
+    rewards, statuses   of the agents at the end
+    episode     its number at Kaggle
+    """
+
+    rules: Rules
+    cells: Sequence[int]
+    columns: list[Any]
+    first: str
+    second: str
+    rewards: list[Any]
+    statuses: list[Any]
+    episode: str
+
+
+def _parts_of(content: Mapping[str, Any]) -> Replay:
+    """The parts of a replay.  Raises KeyError and the like where one is missing or of another kind."""
+    board = content["configuration"]
+    rules = Rules(board["rows"], board["columns"], board["inarow"])
+    steps = content["steps"]
+    cells = steps[0][0]["observation"].get("board") or []
+    if not any(cells):
+        cells = [0] * rules.cells
+    columns = []
+    for before, after in pairwise(steps):
+        movers = [agent for agent, state in enumerate(before) if state["status"] == ACTIVE]
+        columns += [after[agent]["action"] for agent in movers]
+    about = content.get("info") or {}
+    names = list(about.get("TeamNames") or ("", ""))
+    return Replay(
+        rules,
+        cells,
+        columns,
+        first=str(names[0]),
+        second=str(names[1]),
+        rewards=list(content.get("rewards") or (None, None)),
+        statuses=list(content.get("statuses") or ()),
+        episode=str(about.get("EpisodeId", "")),
     )
 
 

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from c4.agents.levels import elo
 from c4.agents.matching import START, rating_after
-from c4.library.library import RATED_GAMES, Library
+from c4.library.library import Library
+from c4.library.schema import RATED_GAMES
 
 
 class OwnRating(NamedTuple):

@@ -24,8 +24,9 @@ from c4.game.notation import entry_text, format_position, parse_position, withou
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.library.gamefile import MAX_LINE_BYTES, SUFFIXES, read_games, read_one
+from c4.library.gametext import parse_game
 from c4.library.others import is_uci, read_uci
-from c4.library.record import Record, parse_game
+from c4.library.record import Record
 from c4.storage import decoded, open_regular, reading
 
 TREE_SUFFIX = ".npz"

@@ -22,7 +22,8 @@ from c4.agents.matching import rating_after
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, full_column
 from c4.game.position import Position
-from c4.library.library import PUZZLES, Library
+from c4.library.library import Library
+from c4.library.schema import PUZZLES
 from c4.storage import read_text, reading
 from c4.strategy.threats import square
 from c4.text import join_words, pluralise

@@ -19,7 +19,7 @@ from c4.game.columns import format_columns
 from c4.game.gametree import ROOT, GameTree, tidy
 from c4.game.position import Position
 from c4.game.rules import Outcome
-from c4.library.record import LONGEST_COMMENT, check_text
+from c4.library.headers import LONGEST_COMMENT, check_text
 from c4.search.watch import Snapshot
 from c4.session.events import Asked, Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
 from c4.session.game import RESIGNED, Ended, Game, GameRecorder, Searches, expand, of_saved_tree, outcome

@@ -29,7 +29,8 @@ from c4.arena.match import draw_openings, tournament
 from c4.game.position import Position
 from c4.jobs import run
 from c4.library import library as libraries
-from c4.library.library import Library, Query
+from c4.library.library import Library
+from c4.library.query import Query
 from c4.session.session import Session
 from c4.session.settings import Settings
 from lab.benchmarks.library import random_games

@@ -48,9 +48,10 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning import LEARNERS, actionq, load, pattern_memory
 from c4.library.gamefile import read_games
+from c4.library.gametext import parse_game
 from c4.library.library import Library
+from c4.library.movetext import parse_moves
 from c4.library.reader import read_file, read_pasted
-from c4.library.record import parse_game, parse_moves
 from c4.practice import puzzles, trees
 from c4.practice.exercises import Exercise
 from c4.practice.puzzles import Attempt, Progress

@@ -16,7 +16,8 @@ import numpy as np
 
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.library.library import Library, Query
+from c4.library.library import Library
+from c4.library.query import Query
 
 POSITIONS = ("", "4", "44", "4453", "444444", "4453566", "123456712", "43344")
 

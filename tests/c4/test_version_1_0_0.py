@@ -10,7 +10,8 @@ from c4 import evaluators, learning
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.library.gamefile import read_one
-from c4.library.library import Library, Query
+from c4.library.library import Library
+from c4.library.query import Query
 from c4.practice import puzzles
 from c4.strategy import strategies
 from c4.tree import treefile

@@ -9,7 +9,7 @@ import pytest
 from paths import ROOT
 
 from c4.game.rules import Rules
-from c4.library.library import SCHEMA
+from c4.library.schema import SCHEMA
 from c4.storage import schema_entries, schema_of
 from lab.attack import commands, readers, references, surroundings
 

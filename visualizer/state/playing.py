@@ -13,9 +13,10 @@ from c4.game.notation import FORMATS, format_position
 from c4.game.position import Position
 from c4.lessons import ENDING as LESSON_ENDING
 from c4.library.gamefile import left_out, write_games
+from c4.library.gametext import format_game
 from c4.library.library import default_path
 from c4.library.reader import read_openable_file, read_pasted
-from c4.library.record import SUFFIX, Record, format_game
+from c4.library.record import SUFFIX, Record
 from c4.review.rows import Lines
 from c4.session.game import Game, game_of, record_of
 from c4.text import join_words, pluralise

@@ -17,7 +17,7 @@ from c4 import storage
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS, format_columns
 from c4.game.gametree import ROOT, GameTree
-from c4.library.record import format_game, parse_game
+from c4.library.gametext import format_game, parse_game
 from c4.review.saved import with_scores
 from c4.session.game import Game, game_of, review_of_record, unreviewed
 from c4.session.settings import Settings

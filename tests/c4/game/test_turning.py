@@ -26,7 +26,8 @@ from c4.learning.sarsa import SarsaLearner
 from c4.learning.tdlambda import TDLambdaLearner
 from c4.learning.tdlambda import TDLambdaSettings as Settings
 from c4.learning.windows import WindowsLearner
-from c4.library.record import Record, format_game, parse_game
+from c4.library.gametext import format_game, parse_game
+from c4.library.record import Record
 from c4.search import textbook
 from c4.search.fixed_depth import search
 from c4.solver import solver

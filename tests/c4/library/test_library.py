@@ -14,8 +14,11 @@ from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.interrupts import STOP
-from c4.library.library import Library, Query, key_of, keys_of
-from c4.library.record import Record, parse_moves
+from c4.library.library import Library
+from c4.library.movetext import parse_moves
+from c4.library.positions import key_of, keys_of
+from c4.library.query import Query
+from c4.library.record import Record
 
 
 @pytest.fixture

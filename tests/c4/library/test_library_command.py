@@ -5,7 +5,7 @@ import json
 import pytest
 
 from c4.cli import main
-from c4.library.record import parse_game
+from c4.library.gametext import parse_game
 
 
 def test_the_command(tmp_path, capsys):
@@ -34,7 +34,7 @@ def test_the_command(tmp_path, capsys):
 
 
 def format_of(moves: str) -> str:
-    from c4.library.record import format_game
+    from c4.library.gametext import format_game
 
     return format_game(parse_game(moves))
 

@@ -16,9 +16,10 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.library.gamefile import kind_of, read_games
+from c4.library.gametext import format_game
 from c4.library.library import Library
 from c4.library.reader import named_file, read_argument, read_entries, read_file, read_openable, read_pasted
-from c4.library.record import Record, format_game
+from c4.library.record import Record
 from c4.search.fixed_depth import search
 from c4.tree import treefile
 

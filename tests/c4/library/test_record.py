@@ -11,7 +11,9 @@ from strategies import any_rules
 from c4.errors import C4Error
 from c4.game.gametree import MARKS, ROOT, GameTree, tidy
 from c4.game.position import Position
-from c4.library.record import Record, format_game, format_moves, parse_game, parse_moves
+from c4.library.gametext import format_game, parse_game
+from c4.library.movetext import format_moves, parse_moves
+from c4.library.record import Record
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from('"\\}{[]()\n'), max_size=20)
 headers = words.map(str.strip)

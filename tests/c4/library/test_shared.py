@@ -12,7 +12,8 @@ from paths import ROOT
 from refusal import refused
 
 from c4.game.position import Position
-from c4.library.library import Library, Query
+from c4.library.library import Library
+from c4.library.query import Query
 from c4.library.record import Record
 
 WRITER = """

@@ -20,9 +20,10 @@ from c4.game.notation import format_position, parse_position
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.library.gamefile import left_out, read_one, write_games
+from c4.library.gametext import format_game, parse_game
 from c4.library.library import Library
 from c4.library.reader import read_pasted
-from c4.library.record import OPEN, RESULTS, Record, format_game, parse_game
+from c4.library.record import OPEN, RESULTS, Record
 from c4.session.game import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings

@@ -10,8 +10,9 @@ from c4.agents import HUMAN
 from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.library.gamefile import read_games, write_games
+from c4.library.gametext import format_game, parse_game
 from c4.library.library import Library
-from c4.library.record import Record, format_game, parse_game
+from c4.library.record import Record
 from c4.review.rows import SYMBOLS, Review
 from c4.review.saved import HEADER, review_of, with_review
 from c4.review.stream import review

@@ -6,8 +6,8 @@ from patience import wait_until
 from refusal import refused
 
 from c4.agents import HUMAN
+from c4.library.gametext import format_game, parse_game
 from c4.library.library import Library
-from c4.library.record import format_game, parse_game
 from c4.review.rows import Review, Row
 from c4.review.saved import review_of
 from c4.session.game import game_of, record_of

@@ -15,8 +15,8 @@ from c4 import evaluators
 from c4.agents import HUMAN
 from c4.game.rules import Rules
 from c4.library.gamefile import read_one
+from c4.library.gametext import format_game, parse_game
 from c4.library.library import default_path
-from c4.library.record import format_game, parse_game
 from c4.review.rows import SYMBOLS
 from c4.review.saved import review_of
 from c4.session.game import record_of
