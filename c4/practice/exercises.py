@@ -6,34 +6,27 @@ The right answers are those of `c4.search.textbook`, the search by which the pro
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, number_text
-from c4.practice.trees import ExerciseNode, ExerciseSearch, Path
+from c4.practice import hints
+from c4.practice.hints import CUT, HIGH, LOW, VALUE
+from c4.practice.trees import ExerciseNode, ExerciseSearch, NodePath
 from c4.search.textbook import Node
 from c4.tree.searchtree import PRUNED
 
 MINIMAX = "minimax"
 ALPHABETA = "alphabeta"
-
-VALUE = "value"
-LOW = "alpha"
-HIGH = "beta"
-CUT = "cut"
-"""What an entry asks for: an inner node's value, the two ends of its window on entry, or whether a node is pruned."""
-
-NEVER_SEARCHED = (
-    "Cutoff rule: the search never gets here, so there is no value and no window. Mark the edge that is pruned."
-)
+"""Algorithms."""
 
 
 class Entry(NamedTuple):
     """One thing to fill in: a node, by the numbers of the moves to it, and which of its figures."""
 
-    path: Path
-    what: str
+    path: NodePath
+    figure: str
 
 
 class Verdict(NamedTuple):
@@ -44,7 +37,7 @@ class Verdict(NamedTuple):
 
 
 @dataclass
-class Given:
+class FieldState:
     """Your last entry and the number of attempts; `shown` means that the program gave the answer."""
 
     text: str = ""
@@ -52,12 +45,26 @@ class Given:
     attempts: int = 0
     shown: bool = False
 
+    @property
+    def found(self) -> bool:
+        """Whether you have answered it rightly yourself."""
+        return self.right and not self.shown
+
+    @property
+    def wrong_attempts(self) -> int:
+        """The attempts without the last one, if that was right."""
+        return self.attempts - 1 if self.found and self.attempts > 0 else self.attempts
+
 
 @dataclass
 class Exercise:
     """A tree, an algorithm, and your entries.
 
-    `discs` is the number of discs on a real board, `scale` the evaluator's points per unit.
+    discs       on the board of a real position
+    scale       the evaluator's points per unit
+    states      what you have entered so far
+    searched    the nodes that the search has visited or pruned
+    entries     everything to fill in, in the order in which the search works it out
     """
 
     root: ExerciseNode
@@ -65,50 +72,44 @@ class Exercise:
     title: str = ""
     discs: int = 0
     scale: int = 1
-    given: dict[Entry, Given] = field(default_factory=dict)
+    states: dict[Entry, FieldState] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         search = ExerciseSearch()
         minimax = ExerciseSearch()
         search.search(self.root, cuts=self.algorithm == ALPHABETA)
         minimax.search(self.root, cuts=False)
-        self.searched: dict[Path, Node] = {node.path: node for node in search.nodes}
+        self.searched: dict[NodePath, Node] = {node.path: node for node in search.nodes}
         self._minimax_values = {node.path: node.value for node in minimax.nodes}
-        self.entries = self._entries()
+        self.entries = list(self._fields_below((), self._is_pruned))
 
-    def _entries(self) -> list[Entry]:
-        """Everything to fill in, in the order in which the search works it out."""
-        entries: list[Entry] = []
+    def _fields_below(self, path: NodePath, is_left_out: Callable[[NodePath], bool]) -> Iterator[Entry]:
+        """The fields of a node and of all below it, in the order in which a search works them out.
 
-        def visit(path: Path) -> None:
-            if self.searched[path].kind == PRUNED:
-                entries.append(Entry(path, CUT))
-            else:
-                self._visit(path, entries, visit)
-
-        visit(())
-        return entries
-
-    def _visit(self, path: Path, entries: list[Entry], visit: Callable[[Path], None]) -> None:
-        """Adds the fields of a node, those of its children (by `visit`) between its window and its value."""
+        Of a node that is left out only whether it is cut.
+        """
+        if is_left_out(path):
+            yield Entry(path, CUT)
+            return
         children = self.node(path).children
         if self.algorithm == ALPHABETA and children:
-            entries.extend((Entry(path, LOW), Entry(path, HIGH)))
+            yield Entry(path, LOW)
+            yield Entry(path, HIGH)
         for number in range(len(children)):
-            visit((*path, number))
+            yield from self._fields_below((*path, number), is_left_out)
         if children:
-            entries.append(Entry(path, VALUE))
+            yield Entry(path, VALUE)
 
-    def node(self, path: Path) -> ExerciseNode:
+    def node(self, path: NodePath) -> ExerciseNode:
         """The node at a path: the numbers of the children from the root on."""
         node = self.root
         for number in path:
             node = node.children[number]
         return node
 
-    def paths(self) -> list[Path]:
+    def paths(self) -> list[NodePath]:
         """All nodes of the tree, searched or not, parents first."""
-        paths: list[Path] = [()]
+        paths: list[NodePath] = [()]
         for path in paths:
             paths.extend((*path, number) for number in range(len(self.node(path).children)))
         return paths
@@ -118,37 +119,40 @@ class Exercise:
 
         This order does not give away where the search cuts off.
         """
-        entries: list[Entry] = []
+        return [entry for entry in self._fields_below((), self.marked) if entry.figure != CUT]
 
-        def visit(path: Path) -> None:
-            if not self.marked(path):
-                self._visit(path, entries, visit)
-
-        visit(())
-        return entries
-
-    def entry(self, path: Path, what: str) -> Given:
+    def state_of(self, path: NodePath, figure: str) -> FieldState:
         """What you entered in a field."""
-        return self.given.get(Entry(path, what), Given())
+        return self.states.get(Entry(path, figure), FieldState())
 
-    def is_cut(self, path: Path) -> bool:
+    def is_cut(self, path: NodePath) -> bool:
         """Whether a node, or one above it, is pruned."""
-        return any(
-            self.searched[path[:end]].kind == PRUNED for end in range(1, len(path) + 1) if path[:end] in self.searched
-        )
+        return any(self._is_pruned(path[:end]) for end in range(1, len(path) + 1))
+
+    def _is_pruned(self, path: NodePath) -> bool:
+        """Whether the search has cut off the edge directly above a node."""
+        return path in self.searched and self.searched[path].kind == PRUNED
+
+    def values_before(self, path: NodePath) -> list[int]:
+        """The values of a node's siblings that were searched before it."""
+        return [self.searched[(*path[:-1], number)].value for number in range(path[-1])]
+
+    def minimax_value(self, path: NodePath) -> int:
+        """The value of a node if nothing is cut off."""
+        return self._minimax_values[path]
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
     def answer(self, entry: Entry) -> str:
         """The right answer as text; "" in a pruned part."""
-        if entry.what == CUT:
-            return "cut" if entry.path in self.searched and self.searched[entry.path].kind == PRUNED else "searched"
+        if entry.figure == CUT:
+            return CUT if self._is_pruned(entry.path) else "searched"
         if self.is_cut(entry.path):
             return ""
-        searched = self.searched[entry.path]
-        if entry.what == VALUE:
-            return {EXACT: "", LOWER: "≥", UPPER: "≤"}[searched.bound] + self.number(searched.value)
-        return self.number(searched.alpha if entry.what == LOW else searched.beta)
+        node = self.searched[entry.path]
+        if entry.figure == VALUE:
+            return {EXACT: "", LOWER: "≥", UPPER: "≤"}[node.bound] + self.number(node.value)
+        return self.number(node.alpha if entry.figure == LOW else node.beta)
 
     def number(self, points: int) -> str:
         """Points as text: 3, −12, W5, ∞."""
@@ -158,170 +162,93 @@ class Exercise:
 
     def fill(self, entry: Entry, text: str) -> Verdict:
         """Checks and stores what you entered; the same text again is not a new attempt."""
-        given = self.given.setdefault(entry, Given())
-        if entry.what != CUT and not text.strip():
-            given.text = ""
-            given.right = False
+        state = self.states.setdefault(entry, FieldState())
+        if entry.figure != CUT and not text.strip():
+            state.text = ""
+            state.right = False
             return Verdict(False, "")
-        verdict = self.check(entry, text, given.attempts)
-        if text != given.text and not given.shown:
-            given.attempts += 1
-        given.text = text
-        given.right = verdict.right
+        verdict = self.check(entry, text, state.attempts)
+        if text != state.text and not state.shown:
+            state.attempts += 1
+        state.text = text
+        state.right = verdict.right
         return verdict
 
     def show(self, entry: Entry) -> str:
         """Fills in the answer; it counts as shown."""
-        given = self.given.setdefault(entry, Given())
-        given.text = self.answer(entry)
-        given.right = True
-        given.shown = True
-        return given.text
+        state = self.states.setdefault(entry, FieldState())
+        state.text = self.answer(entry)
+        state.right = True
+        state.shown = True
+        return state.text
 
-    def mark(self, path: Path) -> Verdict | None:
+    def mark(self, path: NodePath) -> Verdict | None:
         """Marks the edge above a node as cut, or removes the mark (then there is no verdict)."""
         entry = Entry(path, CUT)
-        given = self.given.setdefault(entry, Given())
-        if given.text == "cut":
-            given.text = ""
-            given.right = False
+        state = self.states.setdefault(entry, FieldState())
+        if state.text == CUT:
+            state.text = ""
+            state.right = False
             return None
-        return self.fill(entry, "cut")
+        return self.fill(entry, CUT)
 
-    def marked(self, path: Path) -> bool:
+    def marked(self, path: NodePath) -> bool:
         """Whether you have marked the node as cut off."""
-        return self.entry(path, CUT).text == "cut"
+        return self.state_of(path, CUT).text == CUT
 
-    # -- checking-----------------------------------------------------------------------------------------------------
+    # -- checking -----------------------------------------------------------------------------------------------------
 
-    def check(self, entry: Entry, text: str, before: int = 0) -> Verdict:
+    def check(self, entry: Entry, text: str, attempts: int = 0) -> Verdict:
         """Checks one entry independently of all others; after a first wrong attempt the hint includes numbers."""
-        path = entry.path
-        if entry.what == CUT:
-            return Verdict(True) if self.answer(entry) == "cut" else Verdict(False, self._cut_hint(path, before))
-        if self.is_cut(path):
-            return Verdict(False, NEVER_SEARCHED)
+        if entry.figure == CUT:
+            if self.answer(entry) == CUT:
+                return Verdict(True)
+            return Verdict(False, hints.of_cut(self, entry.path, attempts))
+        if self.is_cut(entry.path):
+            return Verdict(False, hints.NEVER_SEARCHED)
         points, sign = self._read(text)
         if points is None:
-            return Verdict(False, "Write a number, −∞ or ∞ (inf)" + (", or W5 for a win" if self.discs else "") + ".")
-        searched = self.searched[path]
-        if entry.what != VALUE:
-            right = searched.alpha if entry.what == LOW else searched.beta
-            return (
-                Verdict(True) if self._same(points, right) else Verdict(False, self._window_hint(entry, points, before))
-            )
-        if self._same(points, searched.value) and sign in ("", {EXACT: "=", LOWER: "≥", UPPER: "≤"}[searched.bound]):
+            of_a_win = ", or W5 for a win" if self.discs else ""
+            return Verdict(False, f"Write a number, −∞ or ∞ (inf){of_a_win}.")
+        node = self.searched[entry.path]
+        if entry.figure == VALUE:
+            possible_signs = ("", {EXACT: "=", LOWER: "≥", UPPER: "≤"}[node.bound])
+            if self._same(points, node.value) and sign in possible_signs:
+                return Verdict(True)
+            return Verdict(False, hints.of_value(self, entry.path, points, attempts))
+        if self._same(points, node.alpha if entry.figure == LOW else node.beta):
             return Verdict(True)
-        return Verdict(False, self._value_hint(path, points, before))
+        return Verdict(False, hints.of_window(self, entry.path, entry.figure, points, attempts))
 
     def hint(self, entry: Entry) -> str:
         """The rule for an entry, with numbers, whatever you entered."""
-        if entry.what == CUT:
-            return self._cut_hint(entry.path, 1)
+        if entry.figure == CUT:
+            return hints.of_cut(self, entry.path, 1)
         if self.is_cut(entry.path):
-            return NEVER_SEARCHED
-        if entry.what == VALUE:
-            return self._value_hint(entry.path, None, 1)
-        return self._window_hint(entry, None, 1)
+            return hints.NEVER_SEARCHED
+        if entry.figure == VALUE:
+            return hints.of_value(self, entry.path, None, 1)
+        return hints.of_window(self, entry.path, entry.figure, None, 1)
 
     def _read(self, text: str) -> tuple[int | None, str]:
         """(points, sign) of what was typed; (None, "") if it is not a number."""
-        plain = (
-            text.strip().lower().replace(" ", "").replace("−", "-").replace("<=", "≤").replace(">=", "≥").lstrip("+")
-        )
-        sign = plain[0] if plain[:1] in ("≤", "≥", "=") else ""
-        plain = plain[len(sign) :]
-        if plain.lstrip("+-") in ("inf", "∞", "oo", "infinity"):
-            return (-INFINITY if plain.startswith("-") else INFINITY), sign
-        if win := re.fullmatch(r"([wl])(\d{1,4})", plain):
-            points = WIN - self.discs - int(win[2])
-            return (points if win[1] == "w" else -points), sign
-        if not re.fullmatch(r"-?\d{1,9}" if self.scale == 1 else r"-?\d{0,9}(\.\d{1,9})?", plain) or plain in ("", "-"):
+        text = _tidied(text)
+        sign = text[0] if text[:1] in ("≤", "≥", "=") else ""
+        number = text[len(sign) :]
+        if number.lstrip("+-") in ("inf", "∞", "oo", "infinity"):
+            return (-INFINITY if number.startswith("-") else INFINITY), sign
+        end_of_game = re.fullmatch(r"([wl])(\d{1,4})", number)
+        if end_of_game:
+            points = WIN - self.discs - int(end_of_game[2])
+            return (points if end_of_game[1] == "w" else -points), sign
+        pattern = r"-?\d{1,9}" if self.scale == 1 else r"-?\d{0,9}(\.\d{1,9})?"
+        if number in ("", "-") or not re.fullmatch(pattern, number):
             return None, ""
-        return round(float(plain) * self.scale), sign
+        return round(float(number) * self.scale), sign
 
     def _same(self, points: int, other: int) -> bool:
         """Whether both look the same: you cannot type more digits than are shown."""
         return self.number(points) == self.number(other)
-
-    def _value_hint(self, path: Path, points: int | None, before: int) -> str:
-        node = self.node(path)
-        searched = self.searched[path]
-        children = [self.searched[(*path, number)] for number in range(len(node.children))]
-        seen = [child.value for child in children if child.kind != PRUNED]
-        name, best, worst, other = (
-            ("MAX", "largest", "smallest", min) if node.to_move == 0 else ("MIN", "smallest", "largest", max)
-        )
-        rule = f"{name} rule: {name} takes the {best} of the values that its searched children return"
-        if points == searched.value:
-            return (
-                "Bound rule: the number is right, the sign is not. After a cutoff a MAX node has a lower bound (≥), a"
-                " MIN node an upper bound (≤)."
-            )
-        if points == other(seen):
-            return f"{rule}, not the {worst}."
-        if points == self._minimax_values[path]:
-            return (
-                "Cutoff rule: that would be the value with all children searched. Ignore what is pruned and take the"
-                " best value seen before."
-            )
-        if points in (searched.alpha, searched.beta):
-            return "Fail-soft rule: a node returns the best value it has seen, not an end of its window."
-        return f"{rule}: here {', '.join(map(self.number, seen))}." if before else rule + "."
-
-    def _window_hint(self, entry: Entry, points: int | None, before: int) -> str:
-        path = entry.path
-        searched = self.searched[entry.path]
-        if not path:
-            return "Root rule: nothing is known yet, so the search begins with the open window from −∞ to ∞."
-        parent = self.searched[path[:-1]]
-        above = self.node(path[:-1])
-        right, swapped = (searched.alpha, searched.beta) if entry.what == LOW else (searched.beta, searched.alpha)
-        if points == swapped != right:
-            return (
-                "Window rule: alpha is the lower end (what MAX is sure of), beta the upper end (what MIN is sure of)."
-            )
-        earlier = [self.searched[(*path[:-1], number)].value for number in range(path[-1])]
-        mine = entry.what == (LOW if above.to_move == 0 else HIGH)
-        if mine and earlier and points == (parent.alpha if entry.what == LOW else parent.beta):
-            name, end = (
-                ("MAX", "alpha rises to the largest") if above.to_move == 0 else ("MIN", "beta falls to the smallest")
-            )
-            seen = f": {', '.join(map(self.number, earlier))}" if before else ""
-            return f"Update rule: the parent, {name}, has seen a value since it was entered: {end} value so far{seen}."
-        if not mine:
-            name = "alpha" if entry.what == LOW else "beta"
-            whose = "MIN" if above.to_move else "MAX"
-            return f"Window rule: a {whose} node changes only its own end, so {name} is passed down unchanged."
-        return (
-            "Window rule: a child starts with its parent's alpha and beta of that moment. MAX raises alpha, MIN"
-            " lowers beta."
-        )
-
-    def _cut_hint(self, path: Path, before: int) -> str:
-        if self.is_cut(path):
-            return "Cutoff rule: this is never searched, but the cutoff is further up. Mark the highest edge that is pruned."
-        if not path:
-            return "Root rule: the root is always searched."
-        above = self.node(path[:-1])
-        parent = self.searched[path[:-1]]
-        if path[-1] == 0:
-            return "Cutoff rule: the first child is always searched, as no value is known before it."
-        earlier = [self.searched[(*path[:-1], number)].value for number in range(path[-1])]
-        if above.to_move == 0:
-            name = "MAX"
-            met = "at least beta"
-            bound = "beta"
-            end = parent.beta
-            best = max(earlier)
-        else:
-            name = "MIN"
-            met = "at most alpha"
-            bound = "alpha"
-            end = parent.alpha
-            best = min(earlier)
-        numbers = f" Here the best is {self.number(best)} and {bound} is {self.number(end)}." if before else ""
-        return f"Cutoff rule: {name} stops when the best value so far is {met}. That is not so yet.{numbers}"
 
     # -- score --------------------------------------------------------------------------------------------------------
 
@@ -330,29 +257,38 @@ class Exercise:
         """Edges that are wrongly marked as cut."""
         return [
             entry
-            for entry, given in self.given.items()
-            if entry.what == CUT and given.text == "cut" and not given.right
+            for entry, state in self.states.items()
+            if entry.figure == CUT and state.text == CUT and not state.right
         ]
 
     @property
     def done(self) -> bool:
         """Whether everything asked for was answered rightly, and nothing marked wrongly."""
-        return not self.wrong_marks and all(self.entry(*entry).right for entry in self.entries)
+        return not self.wrong_marks and all(self.state_of(*entry).right for entry in self.entries)
 
     def score(self) -> dict[str, int]:
-        """Counts of entries: all, right, right at the first attempt, shown; and of wrong attempts."""
-        given = [self.entry(*entry) for entry in self.entries]
+        """Counts of entries: all, right, right at the first attempt, shown; and of wrong attempts.  The window prints
+        the keys.
+        """
+        states = [self.state_of(*entry) for entry in self.entries]
         return {
-            "entries": len(given),
-            "right": sum(one.right and not one.shown for one in given),
-            "first try": sum(one.right and not one.shown and one.attempts == 1 for one in given),
-            "shown": sum(one.shown for one in given),
-            "wrong attempts": sum(
-                one.attempts - (one.right and not one.shown and one.attempts > 0) for one in self.given.values()
-            ),
+            "entries": len(states),
+            "right": sum(state.found for state in states),
+            "first try": sum(state.found and state.attempts == 1 for state in states),
+            "shown": sum(state.shown for state in states),
+            "wrong attempts": sum(state.wrong_attempts for state in self.states.values()),
             "wrongly pruned": len(self.wrong_marks),
         }
 
-    def line(self, path: Path) -> str:
+    def line(self, path: NodePath) -> str:
         """A node named by its moves: "2-1", or "root"."""
-        return "-".join(self.node(path[: end + 1]).label for end in range(len(path))) or "root"
+        labels = [self.node(path[: end + 1]).label for end in range(len(path))]
+        return "-".join(labels) or "root"
+
+
+def _tidied(text: str) -> str:
+    """What was typed, without blanks and a plus, with one form of each sign."""
+    text = text.strip().lower()
+    for typed, sign in ((" ", ""), ("−", "-"), ("<=", "≤"), (">=", "≥")):
+        text = text.replace(typed, sign)
+    return text.lstrip("+")

@@ -38,6 +38,9 @@ GRADES = (*(name for name in LEVELS if name not in ("random", "nearly-perfect", 
 """The levels that solve puzzles, the weakest first.  "nearly-perfect" is left out: it looks every answer up and slips by
 chance."""
 
+SQUARE_COLUMNS = "abcdefg"
+"""The columns as the name of a square has them."""
+
 MAX_FILE_BYTES = 8 << 20
 """The most bytes of a file of puzzles that are read."""
 
@@ -88,17 +91,21 @@ class Puzzle:
         text = f"Play {self.solution[0]}"
         for place, column in enumerate(self.solution[1:]):
             text += f", then {column}" if place % 2 else f", the other side must answer {column}"
-        wins = " wins" if self.kind == WIN else " holds"
-        text += wins if len(self.solution) > 1 else f": it{wins}"
+        verb = "wins" if self.kind == WIN else "holds"
+        text += f" {verb}" if len(self.solution) > 1 else f": it {verb}"
         return f"{text}. {self._refutations()}".strip()
 
     def _refutations(self) -> str:
         """What the other moves of the first step fail to, in a sentence; "" if that is not known."""
         replies = {reply for reply in self.refuted.values() if reply}
-        fails = "is stopped by" if self.kind == WIN else "loses to"
-        fail = "are stopped by" if self.kind == WIN else "lose to"
         if not replies:
             return ""
+        if self.kind == WIN:
+            fails = "is stopped by"
+            fail = "are stopped by"
+        else:
+            fails = "loses to"
+            fail = "lose to"
         if len(replies) == 1 and all(self.refuted.values()):
             return f"Anything else {fails} {replies.pop()}."
         parts = []
@@ -113,7 +120,7 @@ class Puzzle:
 
 def place_of(square: str) -> str:
     """A square ("c4") in words for people: "column 3, row 4"; rows count from the bottom."""
-    column = "abcdefg".index(square[0]) + 1
+    column = SQUARE_COLUMNS.index(square[0]) + 1
     return f"column {column}, row {square[1]}"
 
 
@@ -147,29 +154,39 @@ def _read(line: str, number: int, path: Path) -> Puzzle:
 
 def parse(content: object) -> Puzzle:
     """The puzzle of an object as it is in files.  Raises C4Error for anything else."""
+    if not isinstance(content, dict):
+        raise C4Error("not a puzzle")
+    unknown = sorted(content.keys() - {field.name for field in fields(Puzzle)})
+    if unknown:
+        names = ", ".join(unknown)[:60]
+        raise C4Error(f"the field {names!r} is unknown: a newer program wrote it; update this program to open it")
     try:
-        assert isinstance(content, dict)
-        if more := sorted(content.keys() - {one.name for one in fields(Puzzle)}):
-            raise C4Error(
-                f"the field {', '.join(more)[:60]!r} is unknown: a newer program wrote it; update this program to open it"
-            )
         puzzle = Puzzle(**content)
-        texts = (puzzle.kind, puzzle.moves, puzzle.solution, puzzle.square, puzzle.grade)
-        if not all(type(text) is str for text in texts) or puzzle.kind not in KINDS or puzzle.grade not in GRADES:
-            raise ValueError
-        for column, reply in puzzle.refuted.items():
-            if column not in tuple(DIGITS[:7]) or type(reply) is not int or not 0 <= reply <= 7:
-                raise ValueError
-        if puzzle.kind == ODD and not re.fullmatch("[a-g][1-6]", puzzle.square):
-            raise ValueError
-        if puzzle.kind != ODD and len(puzzle.solution) % 2 == 0:  # it ends with a move of the side that solves it
-            raise ValueError
-        Position.from_moves(puzzle.moves + puzzle.solution)
+        is_sound = _is_sound(puzzle)
+        if is_sound:
+            Position.from_moves(puzzle.moves + puzzle.solution)
     except C4Error:
         raise
-    except (AssertionError, ValueError, TypeError, AttributeError):
-        raise C4Error("not a puzzle") from None
+    except (ValueError, TypeError, AttributeError):
+        is_sound = False
+    if not is_sound:
+        raise C4Error("not a puzzle")
     return puzzle
+
+
+def _is_sound(puzzle: Puzzle) -> bool:
+    """Whether the fields of a puzzle have possible values, but for its moves."""
+    texts = (puzzle.kind, puzzle.moves, puzzle.solution, puzzle.square, puzzle.grade)
+    if not all(type(text) is str for text in texts):
+        return False
+    if puzzle.kind not in KINDS or puzzle.grade not in GRADES:
+        return False
+    for column, reply in puzzle.refuted.items():
+        if column not in tuple(DIGITS[:7]) or type(reply) is not int or not 0 <= reply <= 7:
+            return False
+    if puzzle.kind == ODD:
+        return re.fullmatch("[a-g][1-6]", puzzle.square) is not None
+    return len(puzzle.solution) % 2 == 1  # it ends with a move of the side that solves it
 
 
 # -- attempts ----------------------------------------------------------------------------------------------------------
@@ -261,7 +278,9 @@ class Attempt:
         self.clean = False
         self.failed = True
         self.position = after
-        reply = self.puzzle.refuted.get(DIGITS[column], 0) if self._step == 0 else 0
+        reply = 0  # a column from 1, 0 for none: only for the first step the file has replies
+        if self._step == 0:
+            reply = self.puzzle.refuted.get(DIGITS[column], 0)
         if self.puzzle.kind == LOSES:
             self.message = f"Column {DIGITS[column]} does not lose."
         elif reply and after.outcome() is None:
@@ -291,8 +310,9 @@ class Attempt:
         others = [column for column in self.asked.legal_columns() if column != answer]
         if self._hints % 2 == 0 or len(others) < 2:
             return f"Column {DIGITS[answer]}."
-        spread = others[len(self.puzzle.moves) % len(others) :] + others
-        three = sorted({answer, *spread[:2]})
+        start = len(self.puzzle.moves) % len(others)  # another place in every puzzle, so that no choice gives it away
+        rotated = others[start:] + others[:start]
+        three = sorted([answer, *rotated[:2]])
         return f"One of the columns {DIGITS[three[0]]}, {DIGITS[three[1]]} and {DIGITS[three[2]]}."
 
 
@@ -323,6 +343,15 @@ class Standing(NamedTuple):
     longest: int = 0
 
 
+class Try(NamedTuple):
+    """A first attempt at a puzzle: its name, whether it was solved, the rating afterwards, and when (seconds since 1970)."""
+
+    puzzle: str
+    solved: int
+    rating: float
+    at: float
+
+
 class Progress:
     """The puzzles that you have tried and solved, stored in the library's file; `clock()` is seconds since 1970.
 
@@ -340,8 +369,16 @@ class Progress:
     def standing(self) -> Standing:
         """Your current standing."""
         tries = self._tries()
-        results = [bool(solved) for _, solved, _, _ in tries]
-        return Standing(_rating(tries), len(tries), sum(results), len(self._due(tries)), *streaks(results))
+        results = [bool(one.solved) for one in tries]
+        streak, longest = streaks(results)
+        return Standing(
+            rating=_rating(tries),
+            tried=len(tries),
+            solved=sum(results),
+            due=len(self._due(tries)),
+            streak=streak,
+            longest=longest,
+        )
 
     def note(self, puzzle: Puzzle, solved: bool) -> tuple[float, float]:
         """Notes the outcome of a first attempt; the rating before and after."""
@@ -361,30 +398,31 @@ class Progress:
         `kind` limits the choice; `last` is not given again at once.
         """
         tries = self._tries()
-        possible = {
-            name: puzzle for name, puzzle in self._puzzles.items() if kind in (None, puzzle.kind) and puzzle != last
-        }
+        possible = {}
+        for name, puzzle in self._puzzles.items():
+            if kind in (None, puzzle.kind) and puzzle != last:
+                possible[name] = puzzle
         for name in self._due(tries):
             if name in possible:
                 return possible[name]
         rating = _rating(tries)
-        tried = {name for name, *_ in tries}
+        tried = {one.puzzle for one in tries}
         untried = [puzzle for name, puzzle in possible.items() if name not in tried] or list(possible.values())
         distances = {puzzle.moves: abs(STRENGTH[puzzle.grade] - rating) for puzzle in untried}
         nearest = min(distances.values())
         return random.choice([puzzle for puzzle in untried if distances[puzzle.moves] <= nearest + NEAR])
 
-    def _tries(self) -> list[tuple[str, int, float, float]]:
-        """(puzzle, solved, rating afterwards, when) of every attempt, in order."""
+    def _tries(self) -> list[Try]:
+        """Every first attempt, in order."""
         with self._library.errors():
-            return self._library.connection.execute(
-                "SELECT puzzle, solved, rating, at FROM puzzle_try ORDER BY id"
-            ).fetchall()
+            rows = self._library.connection.execute("SELECT puzzle, solved, rating, at FROM puzzle_try ORDER BY id")
+            return [Try(*row) for row in rows]
 
-    def _due(self, tries: Sequence[tuple[str, int, float, float]]) -> list[str]:
+    def _due(self, tries: Sequence[Try]) -> list[str]:
         """The puzzles that are due again, the longest overdue first."""
-        latest = {name: (solved, at) for name, solved, _, at in tries if name in self._puzzles}
-        due = [(at, name) for name, (solved, at) in latest.items() if not solved and at + DAY <= self._clock()]
+        latest = {one.puzzle: one for one in tries if one.puzzle in self._puzzles}
+        now = self._clock()
+        due = [(one.at, name) for name, one in latest.items() if not one.solved and one.at + DAY <= now]
         return [name for _, name in sorted(due)]
 
 
@@ -398,9 +436,9 @@ def streaks(results: Sequence[bool]) -> tuple[int, int]:
     return streak, longest
 
 
-def _rating(tries: Sequence[tuple[str, int, float, float]]) -> float:
+def _rating(tries: Sequence[Try]) -> float:
     """The rating after some attempts."""
-    return tries[-1][2] if tries else START
+    return tries[-1].rating if tries else START
 
 
 def _name(puzzle: Puzzle) -> str:

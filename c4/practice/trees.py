@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from c4.errors import C4Error
@@ -18,7 +17,7 @@ from c4.tree.searchtree import HORIZON
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator  # loads numba
 
-Path = tuple[int, ...]
+NodePath = tuple[int, ...]
 """A node of a tree: the numbers of the replies that lead to it."""
 
 MOST_LEAVES = 49
@@ -86,10 +85,8 @@ def parse_tree(text: str, root_is_max: bool = True) -> ExerciseNode:
     Raises C4Error that names the place of a mistake.
     """
     tokens = [(match.group(), match.start() + 1) for match in re.finditer(r"[()]|[-−]?\d+|[^\s,]", text)]
-    nesting = accumulate((token == "(") - (token == ")") for token, _ in tokens)
-    if max(nesting, default=0) > DEEPEST:
-        raise C4Error(f"brackets are nested too deeply: a tree has at most {DEEPEST} plies")
-    at = 0
+    _check_nesting([token for token, _ in tokens])
+    at = 0  # the next token
 
     def node(to_move: int, label: str) -> ExerciseNode:
         nonlocal at
@@ -97,7 +94,7 @@ def parse_tree(text: str, root_is_max: bool = True) -> ExerciseNode:
         at += 1
         if token != "(":
             return ExerciseNode(to_move, (), _leaf(token, place), label)
-        children = family(1 - to_move)
+        children = children_of(1 - to_move)
         if at >= len(tokens):
             raise C4Error(f"the bracket at place {place} is not closed")
         at += 1
@@ -105,7 +102,7 @@ def parse_tree(text: str, root_is_max: bool = True) -> ExerciseNode:
             raise C4Error(f"the brackets at place {place} are empty: put numbers or brackets into them")
         return ExerciseNode(to_move, children, 0, label)
 
-    def family(to_move: int) -> tuple[ExerciseNode, ...]:
+    def children_of(to_move: int) -> tuple[ExerciseNode, ...]:
         children: list[ExerciseNode] = []
         while at < len(tokens) and tokens[at][0] != ")":
             if len(children) == 9 or at > 500:
@@ -113,7 +110,7 @@ def parse_tree(text: str, root_is_max: bool = True) -> ExerciseNode:
             children.append(node(to_move, str(len(children) + 1)))
         return tuple(children)
 
-    children = family(1 if root_is_max else 0)
+    children = children_of(1 if root_is_max else 0)
     if at < len(tokens):
         raise C4Error(f"the bracket at place {tokens[at][1]} has no opening bracket")
     if len(children) == 1 and children[0].children:  # a pair of brackets around everything
@@ -121,6 +118,18 @@ def parse_tree(text: str, root_is_max: bool = True) -> ExerciseNode:
     if not children:
         raise C4Error("type a tree like (3 12 8) (2 4 6): numbers are leaves, brackets are nodes")
     return _fitting(ExerciseNode(0 if root_is_max else 1, children))
+
+
+def _check_nesting(tokens: list[str]) -> None:
+    """Raises C4Error for brackets that are nested too deeply to be read."""
+    depth = 0
+    for token in tokens:
+        if token == "(":
+            depth += 1
+        elif token == ")":
+            depth -= 1
+        if depth > DEEPEST:
+            raise C4Error(f"brackets are nested too deeply: a tree has at most {DEEPEST} plies")
 
 
 def _leaf(token: str, place: int) -> int:
@@ -131,7 +140,10 @@ def _leaf(token: str, place: int) -> int:
 
 def format_tree(root: ExerciseNode) -> str:
     """The reverse of `parse_tree`."""
-    return " ".join(f"({format_tree(child)})" if child.children else str(child.value) for child in root.children)
+    parts = []
+    for child in root.children:
+        parts.append(f"({format_tree(child)})" if child.children else str(child.value))
+    return " ".join(parts)
 
 
 def random_tree(seed: int, depth: int = 3, width: int = 3, root_is_max: bool = True) -> ExerciseNode:
@@ -141,19 +153,15 @@ def random_tree(seed: int, depth: int = 3, width: int = 3, root_is_max: bool = T
     def node(to_move: int, left: int, label: str) -> ExerciseNode:
         if left == 0:
             return ExerciseNode(to_move, (), chance.randint(-9, 9), label)
-        return ExerciseNode(
-            to_move, tuple(node(1 - to_move, left - 1, str(number + 1)) for number in range(width)), 0, label
-        )
+        children = tuple(node(1 - to_move, left - 1, str(number + 1)) for number in range(width))
+        return ExerciseNode(to_move, children, 0, label)
 
+    plies = pluralise(depth, "ply", "plies")
     if not (1 <= depth <= 6 and 2 <= width <= 7):
-        raise C4Error(
-            f"a tree has 1 to 6 plies and a width of 2 to 7, not {pluralise(depth, 'ply', 'plies')} and a width of {width}"
-        )
+        raise C4Error(f"a tree has 1 to 6 plies and a width of 2 to 7, not {plies} and a width of {width}")
     if width**depth > MOST_LEAVES:
-        raise C4Error(
-            f"{pluralise(depth, 'ply', 'plies')} of width {width} make {pluralise(width**depth, 'leaf', 'leaves')}: at most"
-            f" {MOST_LEAVES} fit"
-        )
+        leaves = pluralise(width**depth, "leaf", "leaves")
+        raise C4Error(f"{plies} of width {width} make {leaves}: at most {MOST_LEAVES} fit")
     return node(0 if root_is_max else 1, depth, "")
 
 
@@ -169,9 +177,8 @@ def from_position(position: Position, evaluator: Evaluator, depth: int = 2, widt
         if textbook.is_leaf(here, left, leaf):
             return ExerciseNode(to_move, (), leaf.value, label)
         columns = textbook.moves(here)[:width]
-        return ExerciseNode(
-            to_move, tuple(node(here.play(column), left - 1, str(column + 1)) for column in columns), 0, label
-        )
+        children = tuple(node(here.play(column), left - 1, str(column + 1)) for column in columns)
+        return ExerciseNode(to_move, children, 0, label)
 
     if position.outcome() is not None:
         raise C4Error("the game is over: there is nothing to search")
@@ -179,6 +186,7 @@ def from_position(position: Position, evaluator: Evaluator, depth: int = 2, widt
 
 
 def _fitting(root: ExerciseNode) -> ExerciseNode:
+    """The tree.  Raises C4Error for one that is too large."""
     if root.leaves() > MOST_LEAVES:
         raise C4Error(f"this tree has {pluralise(root.leaves(), 'leaf', 'leaves')}: at most {MOST_LEAVES} fit")
     return root

@@ -10,7 +10,7 @@ import tkinter as tk
 from collections.abc import Callable
 from math import hypot
 
-from c4.practice.trees import Path
+from c4.practice.trees import NodePath
 from visualizer.practice.view import EMPTY_TREE, PLAYERS, NodeView, TreeView
 from visualizer.ui.scale import font, scale
 from visualizer.ui.theme import Theme
@@ -53,15 +53,19 @@ class PracticeTree(tk.Canvas):
     """
 
     def __init__(
-        self, parent: tk.Misc, theme: Theme, on_select: Callable[[Path], object], on_cut: Callable[[Path], object]
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        on_select: Callable[[NodePath], object],
+        on_cut: Callable[[NodePath], object],
     ) -> None:
         super().__init__(parent, width=640, height=360, takefocus=True, highlightthickness=2, borderwidth=0)
         self._on_select = on_select
         self._on_cut = on_cut
         self.theme = theme
         self.view: TreeView = EMPTY_TREE
-        self.places: dict[Path, tuple[float, float]] = {}
-        self._leaves: list[Path] = []
+        self.places: dict[NodePath, tuple[float, float]] = {}
+        self._leaves: list[NodePath] = []
         self._staggered = False
         self._gap = 1.0
         self._radius = RADIUS_SMALLEST
@@ -121,15 +125,15 @@ class PracticeTree(tk.Canvas):
         self._staggered = widest + 4 * unit > self._gap
         self._radius = max(RADIUS_SMALLEST * unit, min(RADIUS_LARGEST * unit, self._gap * SHARE_OF_GAP))
 
-    def _children(self, path: Path) -> list[Path]:
+    def _children(self, path: NodePath) -> list[NodePath]:
         """The children of a node, from the left."""
         return [other for other in self.view.nodes if len(other) == len(path) + 1 and other[:-1] == path]
 
-    def _on_ply(self, plies: int) -> list[Path]:
+    def _on_ply(self, plies: int) -> list[NodePath]:
         """The nodes of a ply, from the left."""
         return sorted(path for path in self.view.nodes if len(path) == plies)
 
-    def _width_of_node(self, path: Path) -> float:
+    def _width_of_node(self, path: NodePath) -> float:
         """Pixels that a node of this ply has for its text."""
         return (self.winfo_width() - 2 * SIDE_MARGIN * self._unit) / len(self._on_ply(len(path)))
 
@@ -139,7 +143,7 @@ class PracticeTree(tk.Canvas):
         for y, player in plies.items():
             self.create_text(10 * self._unit, y, text=player, angle=90, font=self._fonts[MEDIUM], fill=self.theme.faint)
 
-    def _draw_edge(self, path: Path, node: NodeView) -> None:
+    def _draw_edge(self, path: NodePath, node: NodeView) -> None:
         x0, y0 = self.places[path[:-1]]
         x1, y1 = self.places[path]
         unit = self._unit
@@ -169,7 +173,7 @@ class PracticeTree(tk.Canvas):
             self.coords(mark, x + half + 2 * unit, y)
             self.itemconfigure(mark, anchor="w")
 
-    def _draw_node(self, path: Path, node: NodeView) -> None:
+    def _draw_node(self, path: NodePath, node: NodeView) -> None:
         x, y = self.places[path]
         r = self._radius
         if path == self.view.chosen:
@@ -185,7 +189,7 @@ class PracticeTree(tk.Canvas):
             self._write_window(path, node)
         self.itemconfigure(shape, outline=self.theme.text, dash=(3, 2) if node.below_cut else ())
 
-    def _write_leaf(self, path: Path, node: NodeView) -> None:
+    def _write_leaf(self, path: NodePath, node: NodeView) -> None:
         """Writes a number below a leaf, every second one lower where there is little room."""
         x, y = self.places[path]
         below = y + self._radius + 3 * self._unit
@@ -195,7 +199,7 @@ class PracticeTree(tk.Canvas):
             below += 13 * self._unit * (self._leaves.index(path) % 2)
         self.create_text(x, below, text=node.number, anchor="n", font=self._fonts[size], fill=self.theme.text)
 
-    def _write_value(self, path: Path, node: NodeView) -> None:
+    def _write_value(self, path: NodePath, node: NodeView) -> None:
         """Writes the value that was filled in beside a node."""
         x, y = self.places[path]
         wide = self._width_of_node(path) > WIDE_NODE * self._unit
@@ -209,7 +213,7 @@ class PracticeTree(tk.Canvas):
         size = LARGE if wide else MEDIUM
         self.create_text(right, y - 3 * self._unit, text=text, anchor="w", font=self._fonts[size], fill=colour)
 
-    def _write_window(self, path: Path, node: NodeView) -> None:
+    def _write_window(self, path: NodePath, node: NodeView) -> None:
         """Writes what was filled in for alpha and beta above a node."""
         texts = []
         for letter, answer in (("α", node.alpha), ("β", node.beta)):
@@ -241,7 +245,7 @@ class PracticeTree(tk.Canvas):
                 self._on_cut(path)
                 return
 
-    def _distance(self, path: Path, x: float, y: float) -> float:
+    def _distance(self, path: NodePath, x: float, y: float) -> float:
         """Pixels from a point to the edge above a node."""
         x0, y0 = self.places[path[:-1]]
         x1, y1 = self.places[path]

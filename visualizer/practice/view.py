@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, VALUE, Entry, Exercise, Given
-from c4.practice.trees import Path
+from c4.practice.exercises import ALPHABETA, Entry, Exercise, FieldState
+from c4.practice.hints import CUT, HIGH, LOW, VALUE
+from c4.practice.trees import NodePath
 from c4.text import capitalised
 
 RANDOM = "Random tree"
@@ -46,7 +47,7 @@ class Practising:
     seed: int = 1
     exercise: Exercise | None = None
     entered: int = 0
-    chosen: Path = ()
+    chosen: NodePath = ()
     message: str = ""
 
 
@@ -101,21 +102,21 @@ class NodeView(NamedTuple):
 class TreeView(NamedTuple):
     """All nodes by their paths, parents first, and the chosen one."""
 
-    nodes: Mapping[Path, NodeView]
-    chosen: Path
+    nodes: Mapping[NodePath, NodeView]
+    chosen: NodePath
 
 
 EMPTY_TREE = TreeView({}, ())
 
 
-def tree_view(exercise: Exercise | None, entered: int, chosen: Path) -> TreeView:
+def tree_view(exercise: Exercise | None, entered: int, chosen: NodePath) -> TreeView:
     """The tree with everything that was filled in, and nothing else."""
     if exercise is None:
         return EMPTY_TREE
     return TreeView({path: node_view(exercise, path) for path in exercise.paths()}, chosen)
 
 
-def node_view(exercise: Exercise, path: Path) -> NodeView:
+def node_view(exercise: Exercise, path: NodePath) -> NodeView:
     """A node with what was filled in."""
     node = exercise.node(path)
     is_leaf = not node.children
@@ -123,15 +124,15 @@ def node_view(exercise: Exercise, path: Path) -> NodeView:
         "" if is_leaf else PLAYERS[node.to_move],
         node.label,
         exercise.number(node.value) if is_leaf else "",
-        answer_of(exercise.entry(path, VALUE)),
-        answer_of(exercise.entry(path, LOW)),
-        answer_of(exercise.entry(path, HIGH)),
-        answer_of(exercise.entry(path, CUT)),
+        answer_of(exercise.state_of(path, VALUE)),
+        answer_of(exercise.state_of(path, LOW)),
+        answer_of(exercise.state_of(path, HIGH)),
+        answer_of(exercise.state_of(path, CUT)),
         any(exercise.marked(path[:end]) for end in range(1, len(path) + 1)),
     )
 
 
-def answer_of(given: Given) -> Answer | None:
+def answer_of(given: FieldState) -> Answer | None:
     """An entry; None if nothing was entered."""
     return Answer(given.text, given.right) if given.text else None
 
@@ -155,7 +156,7 @@ class FieldsView(NamedTuple):
     cut      whether the edge above it is marked as pruned
     """
 
-    chosen: Path
+    chosen: NodePath
     where: str
     fields: tuple[FieldView, ...]
     cut: bool
@@ -163,7 +164,7 @@ class FieldsView(NamedTuple):
     score: str
 
 
-def fields_view(exercise: Exercise | None, entered: int, chosen: Path) -> FieldsView:
+def fields_view(exercise: Exercise | None, entered: int, chosen: NodePath) -> FieldsView:
     """The fields of the chosen node, and the score."""
     if exercise is None:
         return FieldsView((), "", tuple(FieldView("", "", False) for _ in FIELDS), False, False, "")
@@ -172,7 +173,7 @@ def fields_view(exercise: Exercise | None, entered: int, chosen: Path) -> Fields
     kind = PLAYERS[node.to_move] if node.children else "leaf"
     fields = []
     for what in FIELDS:
-        answer = answer_of(exercise.entry(chosen, what))
+        answer = answer_of(exercise.state_of(chosen, what))
         enabled = bool(node.children) and (alphabeta or what == VALUE)
         fields.append(FieldView("", "", enabled) if answer is None else FieldView(answer.text, answer.mark, enabled))
     where = f"{exercise.line(chosen)} · {kind}"
@@ -200,10 +201,10 @@ def message_view(message: str) -> str:
 
 def unanswered(exercise: Exercise) -> list[Entry]:
     """What is not right yet, in the order of the search."""
-    return [entry for entry in exercise.entries if not exercise.entry(*entry).right]
+    return [entry for entry in exercise.entries if not exercise.state_of(*entry).right]
 
 
-def asked_entry(exercise: Exercise, chosen: Path, focused: str) -> Entry:
+def asked_entry(exercise: Exercise, chosen: NodePath, focused: str) -> Entry:
     """The entry that a hint is about: the field with the focus, or the node's first one that is not right yet."""
     if focused:
         return Entry(chosen, focused)
@@ -217,11 +218,11 @@ def hint_text(exercise: Exercise, entry: Entry, typed: str) -> str:
     """The rule for an entry."""
     if exercise.is_cut(entry.path):
         return "Look at the parent's window at this point: can anything here still change the result?"
-    if exercise.entry(*entry).right:
+    if exercise.state_of(*entry).right:
         return "This entry is right already."
     if not typed.strip():
         return exercise.hint(entry)
-    verdict = exercise.check(entry, typed, before=1)
+    verdict = exercise.check(entry, typed, attempts=1)
     return "This is right: press Return." if verdict.right else verdict.hint
 
 
@@ -230,6 +231,6 @@ def next_entry(exercise: Exercise, here: Entry) -> Entry | None:
     fields = exercise.fields()
     start = fields.index(here) + 1 if here in fields else 0
     for entry in (*fields[start:], *fields[:start]):
-        if not exercise.entry(*entry).right:
+        if not exercise.state_of(*entry).right:
             return entry
     return None

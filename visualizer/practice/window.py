@@ -9,8 +9,9 @@ from tkinter import ttk
 from typing import NamedTuple
 
 from c4.errors import C4Error
-from c4.practice.exercises import ALPHABETA, CUT, MINIMAX, VALUE, Entry, Exercise
-from c4.practice.trees import EXAMPLES, ExerciseNode, Path, format_tree, from_position, parse_tree, random_tree
+from c4.practice.exercises import ALPHABETA, MINIMAX, Entry, Exercise
+from c4.practice.hints import CUT, VALUE
+from c4.practice.trees import EXAMPLES, ExerciseNode, NodePath, format_tree, from_position, parse_tree, random_tree
 from c4.text import capitalised, pluralise
 from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.practice.drawing import PracticeTree
@@ -239,7 +240,7 @@ class PracticeWindow(AppWindow):
 
     # -- filling in ---------------------------------------------------------------------------------------------------
 
-    def select(self, path: Path) -> None:
+    def select(self, path: NodePath) -> None:
         """Selects a node, so that its fields can be filled in."""
         self.know(chosen=path)
 
@@ -252,7 +253,7 @@ class PracticeWindow(AppWindow):
         entry = left[0]
         answer = self.exercise.show(entry)
         where = self.exercise.line(entry.path)
-        said = f"{where}: pruned, never searched." if entry.what == CUT else f"{where}: {entry.what} is {answer}."
+        said = f"{where}: pruned, never searched." if entry.figure == CUT else f"{where}: {entry.figure} is {answer}."
         self._changed(chosen=entry.path, message=said)
 
     def fill(self, what: str) -> None:
@@ -264,13 +265,13 @@ class PracticeWindow(AppWindow):
             self.tree.focus_set()
         else:
             self.select(entry.path)
-            self._focus(entry.what)
+            self._focus(entry.figure)
 
     def check(self, what: str) -> bool:
         """Checks a field unless it was checked before; whether it is right."""
         entry = Entry(self.known.chosen, what)
         text = self.fields[what].get()
-        given = self.exercise.entry(*entry)
+        given = self.exercise.state_of(*entry)
         if text == given.text:
             return given.right
         verdict = self.exercise.fill(entry, text)
@@ -284,7 +285,7 @@ class PracticeWindow(AppWindow):
         """Marks the edge above the chosen node as cut, or removes the mark."""
         self.cut(self.known.chosen)
 
-    def cut(self, path: Path) -> None:
+    def cut(self, path: NodePath) -> None:
         """Marks the edge above a node as cut, or removes the mark."""
         if self.exercise.algorithm != ALPHABETA or not path:
             return
@@ -307,7 +308,7 @@ class PracticeWindow(AppWindow):
     def focus_first_field(self) -> None:
         """Goes to the first field of the chosen node that is not right yet."""
         for what, entry in self.entries.items():
-            if "disabled" not in entry.state() and not self.exercise.entry(self.known.chosen, what).right:
+            if "disabled" not in entry.state() and not self.exercise.state_of(self.known.chosen, what).right:
                 self._focus(what)
                 return
 
@@ -330,7 +331,7 @@ class PracticeWindow(AppWindow):
     def hint(self) -> None:
         """Shows the rule for the current entry."""
         entry = self._asked()
-        typed = self.fields[entry.what].get() if entry.what in self.fields else ""
+        typed = self.fields[entry.figure].get() if entry.figure in self.fields else ""
         self.say(hint_text(self.exercise, entry, typed))
 
     def show_answer(self) -> None:
@@ -342,7 +343,7 @@ class PracticeWindow(AppWindow):
                 self.say("The search never gets here: the pruned edge is further up.")
                 return
         answer = self.exercise.show(entry)
-        self._changed(message=f"{entry.what}: {answer}. Shown answers do not count.")
+        self._changed(message=f"{entry.figure}: {answer}. Shown answers do not count.")
 
     def say(self, text: str) -> None:
         """Shows a message below the fields."""

@@ -12,7 +12,8 @@ from refusal import refused
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, UPPER
-from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise
+from c4.practice.exercises import ALPHABETA, MINIMAX, Entry, Exercise
+from c4.practice.hints import CUT, HIGH, LOW, VALUE
 from c4.practice.trees import DEEPEST, EXAMPLES, ExerciseNode, format_tree, from_position, parse_tree, random_tree
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import PRUNED
@@ -65,7 +66,7 @@ def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
     """The answers finish an exercise with full score; any other number is wrong, with a hint."""
     exercise = Exercise(root, algorithm)
     for entry in exercise.entries:
-        if entry.what == CUT:
+        if entry.figure == CUT:
             assert exercise.mark(entry.path).right
         else:
             assert exercise.fill(entry, exercise.answer(entry)) == (True, "")
@@ -74,7 +75,7 @@ def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
     assert score["right"] == score["first try"] == score["entries"] == len(exercise.entries)
     assert (score["wrong attempts"], score["wrongly pruned"], score["shown"]) == (0, 0, 0)
     for entry in exercise.entries:
-        if entry.what != CUT:
+        if entry.figure != CUT:
             for wrong in (
                 "-77",
                 "33",
@@ -83,12 +84,12 @@ def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
                 "w" + 5001 * "1",
                 "inf" if "−∞" in exercise.answer(entry) else "-inf",
             ):
-                verdict = exercise.check(entry, wrong, before=1)
+                verdict = exercise.check(entry, wrong, attempts=1)
                 assert not verdict.right
                 assert "rule" in verdict.hint or "Write a number" in verdict.hint
     for path in exercise.paths():
         if not exercise.is_cut(path):
-            verdict = exercise.check(Entry(path, CUT), "cut", before=1)
+            verdict = exercise.check(Entry(path, CUT), "cut", attempts=1)
             assert not verdict.right
             assert "rule" in verdict.hint
 
@@ -140,7 +141,7 @@ def test_attempts_are_counted_and_what_was_shown_is_not_found():
     entry = Entry((0,), VALUE)
     for text in ("7", "7", "5", "4"):
         exercise.fill(entry, text)
-    assert (exercise.given[entry].attempts, exercise.given[entry].right) == (3, True)
+    assert (exercise.states[entry].attempts, exercise.states[entry].right) == (3, True)
     exercise.show(Entry((), VALUE))
     exercise.fill(Entry((), VALUE), "4")
     exercise.mark((1,))

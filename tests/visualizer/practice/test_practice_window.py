@@ -5,7 +5,8 @@ import itertools
 import pytest
 from showing import words
 
-from c4.practice.exercises import CUT, HIGH, LOW, VALUE, Entry, Exercise
+from c4.practice.exercises import Entry, Exercise
+from c4.practice.hints import CUT, HIGH, LOW, VALUE
 from c4.practice.trees import EXAMPLES, parse_tree
 from visualizer.practice.view import OWN, RANDOM, REAL, hint_text, tree_view
 from visualizer.practice.window import PracticeWindow
@@ -92,7 +93,7 @@ def test_a_wrong_value_stays_with_a_cross_and_its_rule(window):
     enter(window, VALUE, "4")
     assert "4 ✓" in texts(window)
     assert window.known.chosen != (0,)
-    assert window.exercise.given[Entry((0,), VALUE)].attempts == 2
+    assert window.exercise.states[Entry((0,), VALUE)].attempts == 2
 
 
 def test_pointer_selects_nodes_and_cuts_edges(window):
@@ -196,7 +197,7 @@ def test_a_hint_for_an_empty_field_is_the_rule_whatever_the_leaves_are():
     """No number stands for an empty field: each could be the answer."""
     exercise = Exercise(parse_tree("(99999 3) 2", root_is_max=True))
     for entry in exercise.entries:
-        if entry.what != CUT:
+        if entry.figure != CUT:
             assert "rule" in hint_text(exercise, entry, "")
     assert exercise.answer(Entry((0,), VALUE)) == "3"
     assert exercise.answer(Entry((), VALUE)) == "3"
