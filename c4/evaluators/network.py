@@ -160,6 +160,11 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
     return points if maximizer_moves else -points
 
 
+def cell_of_input(number: int) -> int:
+    """The cell of an input: every plane has 64."""
+    return number % 64
+
+
 KINDS = ("first player's discs", "second player's discs", "first completes a line", "second completes a line")
 """The four planes in words."""
 
@@ -168,13 +173,17 @@ def inputs_on(position: Position) -> tuple[np.ndarray, int]:
     """(the inputs that are on, ascending; 0 if the player with more discs, or as many and the move, is to move,
     otherwise 1).  The last input is that of the side to move."""
     mover_began = position.mine.bit_count() >= position.theirs.bit_count()
-    first, second = (position.mine, position.theirs) if mover_began else (position.theirs, position.mine)
+    first = position.mine if mover_began else position.theirs
+    second = position.theirs if mover_began else position.mine
     empty = U(position.rules.board & ~position.occupied)
     board = board_of(position.rules)
-    completing = (int(winning_cells(U(stones), empty, board)) for stones in (first, second))
-    on = [64 * plane + cell for plane, cells in enumerate((first, second, *completing)) for cell in cells_of(cells)]
-    moves = 0 if mover_began else 1
-    return np.array([*on, INPUTS - 2 + moves]), moves
+    first_wins = int(winning_cells(U(first), empty, board))
+    second_wins = int(winning_cells(U(second), empty, board))
+    on = []
+    for plane, cells in enumerate((first, second, first_wins, second_wins)):
+        on += [64 * plane + cell for cell in cells_of(cells)]
+    to_move = 0 if mover_began else 1
+    return np.array([*on, INPUTS - 2 + to_move]), to_move
 
 
 @lru_cache(maxsize=8)
@@ -208,13 +217,13 @@ def can_hold(weights: np.ndarray) -> bool:
     size = INPUTS * units_of(weights.size)
     inner = np.abs(weights[:size])
     outer = np.abs(weights[size:-2]).reshape(2, -1)
+    bias = np.abs(weights[-2:])
+    lanes_of_unit = 2
     with np.errstate(over="ignore"):  # infinity is too large, too
-        return bool(
-            inner.max() * ONE < MAX_WEIGHT
-            and outer.max() * OUT < MAX_WEIGHT
-            and outer.sum(axis=1).max() * 2 * FINE < MAX_WEIGHT_SUM
-            and np.abs(weights[-2:]).max() < MAX_WEIGHT
-        )
+        inputs_fit = inner.max() * ONE < MAX_WEIGHT
+        units_fit = outer.max() * OUT < MAX_WEIGHT
+        sum_fits = outer.sum(axis=1).max() * lanes_of_unit * FINE < MAX_WEIGHT_SUM
+    return bool(inputs_fit and units_fit and sum_fits and bias.max() < MAX_WEIGHT)
 
 
 class Network(QuietEvaluator):
@@ -245,10 +254,11 @@ class Network(QuietEvaluator):
         self.outer = np.rint(outer * OUT).astype(np.int64).reshape(2, self.units)
         self.bias = np.rint(bias * FINE).astype(np.int64)
         mirror = mirrored_inputs(rules)
-        lanes = np.concatenate(
-            (np.concatenate((self.inner, self.inner[mirror]), axis=1), np.concatenate((self.outer, self.outer), axis=1))
-        )
-        self._numbers = np.concatenate((np.zeros(ROWS, dtype=np.int64), lanes.astype(np.int32).ravel().view(np.int64)))
+        inner_lanes = np.concatenate((self.inner, self.inner[mirror]), axis=1)  # [INPUTS, lanes]
+        outer_lanes = np.concatenate((self.outer, self.outer), axis=1)  # [2, lanes]
+        lanes = np.concatenate((inner_lanes, outer_lanes)).astype(np.int32)
+        words = lanes.ravel().view(np.int64)  # two numbers of 32 bits to a word, see the top of this file
+        self._numbers = np.concatenate((np.zeros(ROWS, dtype=np.int64), words))
         self._numbers[LANES] = 2 * self.units
         self._numbers[BIAS : BIAS + 2] = self.bias
 
@@ -266,7 +276,9 @@ class Network(QuietEvaluator):
         hold it back most; and the bias.  In steps of 1 / FINE."""
         on = inputs_on(quiet)[0]
         mirror = mirrored_inputs(quiet.rules)
-        active = np.clip(np.array([self.inner[on].sum(axis=0), self.inner[mirror[on]].sum(axis=0)]), 0, ONE).sum(axis=0)
+        on_board = self.inner[on].sum(axis=0)
+        on_image = self.inner[mirror[on]].sum(axis=0)
+        active = np.clip(on_board, 0, ONE) + np.clip(on_image, 0, ONE)
         parts = np.append(active * self.outer[mover], self.bias[mover])
         activations = (active / ONE).tolist()
         weights = (self.outer[mover] / OUT).tolist()
@@ -283,7 +295,7 @@ class Network(QuietEvaluator):
             return [()] * self.units
         weight = np.abs(self.inner[on] + self.inner[mirrored_inputs(rules)[on]])
         best = np.argsort(-weight, axis=0, kind="stable")[:NAMED_CELLS]
-        places = [rules.place(row % 64) for row in on.tolist()]
+        places = [rules.place(cell_of_input(number)) for number in on.tolist()]
         return [tuple(dict.fromkeys(places[row] for row in column)) for column in best.T.tolist()]
 
     def page_names(self) -> tuple[str, ...]:
@@ -293,10 +305,12 @@ class Network(QuietEvaluator):
         quiet = Position(rules=self.rules) if position is None else after_replies(position)[0]
         inner = self.inner / ONE
         outer = self.outer / OUT
-        return network_page(name, inner, outer, quiet if fits(quiet.rules, self.rules) else None, self.rules)
+        framed = quiet if fits(quiet.rules, self.rules) else None
+        return network_page(name, inner, outer, framed, self.rules)
 
 
 def fits(one: Rules, other: Rules) -> bool:
+    """Whether a board has the cells and lines of another."""
     return (one.rows, one.columns, one.connect) == (other.rows, other.columns, other.connect)
 
 
@@ -315,13 +329,15 @@ def named_weights(evaluator: Network) -> dict[str, np.ndarray]:
     """The weights as tensors for other programs, float32: `inputs` (4, rows, columns, H), `side` (2, H), `output`
     (2, H), `bias` (2,); and `lines`, the cells of every line, int64 (n, connect), row * columns + column."""
     rules = evaluator.rules
-    cells = [[rules.cell(row, column) for column in range(rules.columns)] for row in range(rules.rows)]
     inner = evaluator.inner / ONE
-    lines = [
-        sorted(row * rules.columns + column for row, column in map(rules.place, line.cells)) for line in rules.lines
-    ]
+    cells = np.array([[rules.cell(row, column) for column in range(rules.columns)] for row in range(rules.rows)])
+    inputs = np.stack([inner[64 * plane + cells] for plane in range(PLANES - 1)])
+    lines = []
+    for line in rules.lines:
+        places = [rules.place(cell) for cell in line.cells]
+        lines.append(sorted(row * rules.columns + column for row, column in places))
     return {
-        "inputs": np.stack([inner[64 * plane + np.array(cells)] for plane in range(PLANES - 1)]).astype(np.float32),
+        "inputs": inputs.astype(np.float32),
         "side": inner[INPUTS - 2 :].astype(np.float32),
         "output": (evaluator.outer / OUT).astype(np.float32),
         "bias": (evaluator.bias / FINE).astype(np.float32),
@@ -336,6 +352,7 @@ TOGETHER = 24
 
 
 def network_page_names(units: int) -> tuple[str, ...]:
+    """The pages of a network: first those with several units, then one for each unit."""
     together = (f"units {start + 1} to {min(units, start + TOGETHER)}" for start in range(0, units, TOGETHER))
     single = (f"unit {unit + 1}" for unit in range(units))
     return (*together, *single)

@@ -35,7 +35,7 @@ from c4.errors import C4Error
 from c4.evaluators.base import Contribution, Page, Tables, on_board
 from c4.evaluators.quiet import QUIET, QuietEvaluator, certain_points, play_out, points_of
 from c4.game.position import Position
-from c4.game.rules import Rules
+from c4.game.rules import Rules, cells_of
 from c4.kernels.board import Board, board_of
 from c4.kernels.hashing import MULTIPLIER
 from c4.kernels.jit import kernel
@@ -45,8 +45,27 @@ from c4.kernels.words import lowest, number_of, popcount
 MAX_WEIGHTS = 1 << 25
 """The most weights of all tuples for one side to move: training needs eight bytes for each."""
 
-Run = tuple[tuple[int, ...], int]
-"""Vertically adjacent cells, from below, and the lowest bit of their field."""
+
+class Run(NamedTuple):
+    """Vertically adjacent cells of a tuple, from below, and the lowest bit of their field."""
+
+    cells: tuple[int, ...]
+    shift: int
+
+    @property
+    def bits(self) -> int:
+        """The width of the field."""
+        return len(self.cells) + 1
+
+
+class Change(NamedTuple):
+    """What a disc on a cell changes: the place of one `reading`, by so much for a disc of the first player, or of the
+    second.
+    """
+
+    reading: int
+    by_first: int
+    by_second: int
 
 
 class Places(NamedTuple):
@@ -74,19 +93,17 @@ class Tuples:
 
     def __init__(self, rules: Rules, cells: Iterable[Iterable[int]]) -> None:
         self.rules = rules
-        self.cells = tuple(tuple(sorted(cells_of_one)) for cells_of_one in cells)
-        for one in self.cells:
-            if (
-                not one
-                or len(set(one)) != len(one)
-                or not all(0 <= cell < 64 and rules.board >> cell & 1 for cell in one)
-            ):
-                raise C4Error(f"{one} is not a tuple of cells of the board {rules}")
-        self.fields = [fields(one, rules) for one in self.cells]
-        widths = [sum(len(run) + 1 for run, _ in of_one) for of_one in self.fields]
-        if sum(1 << width for width in widths) > MAX_WEIGHTS:
+        self.cells = tuple(tuple(sorted(tuple_cells)) for tuple_cells in cells)
+        for tuple_cells in self.cells:
+            are_cells = all(0 <= cell < 64 and rules.board >> cell & 1 for cell in tuple_cells)
+            if not tuple_cells or len(set(tuple_cells)) != len(tuple_cells) or not are_cells:
+                raise C4Error(f"{tuple_cells} is not a tuple of cells of the board {rules}")
+        self.fields = [fields(tuple_cells, rules) for tuple_cells in self.cells]
+        widths = [sum(run.bits for run in runs) for runs in self.fields]
+        sizes = [1 << width for width in widths]
+        if sum(sizes) > MAX_WEIGHTS:
             raise C4Error(f"these tuples have more than {MAX_WEIGHTS:,} weights: use shorter or fewer ones")
-        self.offsets = np.concatenate(([0], np.cumsum([1 << width for width in widths], dtype=np.int64)))
+        self.offsets = np.concatenate(([0], np.cumsum(sizes, dtype=np.int64)))
         self.size = int(self.offsets[-1])
         self._places: Places | None = None
 
@@ -99,38 +116,48 @@ class Tuples:
 
     def reading_cells(self, reading: int) -> tuple[int, ...]:
         """The cells of a reading: the tuple's, or their mirror images."""
-        one = self.cells[reading // 2]
-        return one if reading % 2 == 0 else tuple(mirrored(cell, self.rules) for cell in one)
+        return self._cells_read(reading, self.cells[reading // 2])
+
+    def _cells_read(self, reading: int, cells: tuple[int, ...]) -> tuple[int, ...]:
+        """Cells of a tuple as a reading has them: the odd ones read the mirror image."""
+        if reading % 2 == 0:
+            return cells
+        return tuple(mirrored(cell, self.rules) for cell in cells)
 
     def places(self) -> Places:
         """The arrays with which kernels compute places."""
         start = np.zeros(self.readings, dtype=np.uint32)
-        changes: list[list[tuple[int, int, int]]] = [[] for _ in range(64)]
+        changes: list[list[Change]] = [[] for _ in range(64)]  # by cell
         for reading in range(self.readings):
             start[reading] = self.offsets[reading // 2]
-            for run, shift in self.fields[reading // 2]:
-                cells = run if reading % 2 == 0 else tuple(mirrored(cell, self.rules) for cell in run)
+            for run in self.fields[reading // 2]:
+                cells = self._cells_read(reading, run.cells)
+                reachable = 1 << run.shift  # the leading 1 of an empty field
                 if self.rules.bottom >> cells[0] & 1:
-                    start[reading] += 1 << shift
-                else:
-                    changes[cells[0] - 1].append((reading, 1 << shift, 1 << shift))
+                    start[reading] += reachable
+                else:  # a disc below makes the run reachable, of whichever player
+                    changes[cells[0] - 1].append(Change(reading, reachable, reachable))
                 for height, cell in enumerate(cells):
-                    changes[cell].append((reading, 1 << shift + height, 2 << shift + height))
-        first = np.concatenate(([0], np.cumsum([len(of_cell) for of_cell in changes]))).astype(np.uint32)
-        rows = np.array([row for of_cell in changes for row in of_cell], dtype=np.uint32).reshape(-1, 3)
-        return Places(start, first, rows[:, 0].copy(), np.concatenate((rows[:, 1], rows[:, 2])))
+                    step = 1 << run.shift + height
+                    changes[cell].append(Change(reading, step, 2 * step))
+        counts = [len(of_cell) for of_cell in changes]
+        first = np.concatenate(([0], np.cumsum(counts))).astype(np.uint32)
+        rows = np.array([change for of_cell in changes for change in of_cell], dtype=np.uint32).reshape(-1, 3)
+        readings = rows[:, 0].copy()
+        steps = np.concatenate((rows[:, 1], rows[:, 2]))
+        return Places(start, first, readings, steps)
 
     def at(self, stones: tuple[int, int]) -> np.ndarray:
         """The places of a board, int64[readings], from the first and second player's discs, whoever is to move."""
         if self._places is None:
             self._places = self.places()
-        start, first, reading, step = self._places
-        at = start.astype(np.int64)
-        for player, of_player in enumerate(stones):
-            for cell in range(64):
-                if of_player >> cell & 1:
-                    changes = slice(first[cell], first[cell + 1])
-                    np.add.at(at, reading[changes], step[player * len(reading) :][changes].astype(np.int64))
+        places = self._places
+        at = places.start.astype(np.int64)
+        steps_of_players = np.split(places.step.astype(np.int64), 2)
+        for discs, steps in zip(stones, steps_of_players):
+            for cell in cells_of(discs):
+                changes = slice(places.first[cell], places.first[cell + 1])
+                np.add.at(at, places.reading[changes], steps[changes])
         return at
 
 
@@ -148,12 +175,12 @@ def fields(cells: tuple[int, ...], rules: Rules) -> list[Run]:
             runs[-1].append(cell)
         else:
             runs.append([cell])
-    found: list[Run] = []
+    fields: list[Run] = []
     shift = 0
     for run in runs:
-        found.append((tuple(run), shift))
-        shift += len(run) + 1
-    return found
+        fields.append(Run(tuple(run), shift))
+        shift += fields[-1].bits
+    return fields
 
 
 def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
@@ -167,27 +194,31 @@ def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
     if length > rules.cells:
         raise C4Error(f"a tuple of {length} cells does not fit the board {rules}")
     chance = random.Random(f"n-tuples {seed}")
-    found: dict[tuple[int, ...], None] = {}
+    walks: dict[tuple[int, ...], None] = {}
     for _ in range(50 * number):
-        row = chance.randrange(rules.rows)
-        column = chance.randrange(rules.columns)
-        walk = {rules.cell(row, column)}
-        while len(walk) < length:
-            near = [
-                (r, c)
-                for r in (row - 1, row, row + 1)
-                for c in (column - 1, column, column + 1)
-                if (r, c) != (row, column)
-            ]
-            row, column = chance.choice([(r, c) for r, c in near if 0 <= r < rules.rows and 0 <= c < rules.columns])
-            walk.add(rules.cell(row, column))
-        one = tuple(sorted(walk))
-        other = tuple(sorted(mirrored(cell, rules) for cell in one))
-        if one not in found and other not in found:
-            found[one] = None
-            if len(found) == number:
+        cells = _random_walk(length, chance, rules)
+        image = tuple(sorted(mirrored(cell, rules) for cell in cells))
+        if cells not in walks and image not in walks:
+            walks[cells] = None
+            if len(walks) == number:
                 break
-    return Tuples(rules, found)
+    return Tuples(rules, walks)
+
+
+def _random_walk(length: int, chance: random.Random, rules: Rules) -> tuple[int, ...]:
+    """The first so many different cells of a random walk, sorted."""
+    row = chance.randrange(rules.rows)
+    column = chance.randrange(rules.columns)
+    cells = {rules.cell(row, column)}
+    while len(cells) < length:
+        near = []
+        for r in (row - 1, row, row + 1):
+            for c in (column - 1, column, column + 1):
+                if (r, c) != (row, column) and 0 <= r < rules.rows and 0 <= c < rules.columns:
+                    near.append((r, c))
+        row, column = chance.choice(near)
+        cells.add(rules.cell(row, column))
+    return tuple(sorted(cells))
 
 
 def to_planes(weights: np.ndarray) -> np.ndarray:
@@ -209,44 +240,65 @@ FINE = 1 << 13
 """A weight of 1 in the evaluator: sums stay exact in 32-bit floats, which hold whole numbers below 2**24."""
 
 READINGS, CHANGES, SIZE, STARTS = range(4)
-"""Layout of the numbers: how many readings, changes, and weights for one side to move; then where each cell's changes
-start (65); then the changes for a disc of the first player and, CHANGES further on, of the second: step * 2**16 +
-reading."""
+CHANGE_LIST = STARTS + 65
+"""Layout of `Tables.numbers`, int64:
 
-SEEN = 1 << 15
+    READINGS, CHANGES, SIZE     how many readings, changes, and weights for one side to move
+    STARTS (65)                 where each cell's changes start, counted from CHANGE_LIST
+    CHANGE_LIST (CHANGES)       the changes for a disc of the first player: step * 2^16 + reading
+      (CHANGES)                 the same for a disc of the second
+"""
+
+SEEN_BITS = 15
+SEEN = 1 << SEEN_BITS
 """How many values the memory caches: the search meets many positions again."""
 
 LAST, FIRST_HELD, SECOND_HELD, SIDE, SUM, HELD = (2 * SEEN + place for place in range(6))
-"""Layout of the memory after the cached values (key and points for the side to move): the disc played last; the board
-that the memory holds, and its side to move as the place of its weights, -1 for none; the sum of its weights; then for
-each reading weight * 2**32 + place on that board, and room for the places on another.  One word holds what belongs
-together: views of arrays cost more here."""
+"""Layout of `Tables.memory`, int64.  Values are packed into one array because array views are slow in numba.
+
+    0 (2 * SEEN)                cached values: key, and points for the side to move
+    LAST                        the cell of the disc played last
+    FIRST_HELD, SECOND_HELD     the board that the memory holds: discs of the first and of the second player
+    SIDE                        its side to move, as the place where that side's weights begin; -1 for none
+    SUM                         the sum of its weights
+    HELD (READINGS)             for each reading weight * 2^32 + place on that board
+      (READINGS)                room for the places on another board
+"""
+
+NOBODY = U(2)
+"""Stands for a player where there is no last disc."""
 
 LOW = U(0xFFFF)
 PLACE = U(0xFFFFFFFF)
-SEEN_SHIFT = U(64 - 15)
+SEEN_SHIFT = U(64 - SEEN_BITS)
 
 
 @kernel(passed=True)
 def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
-    """Remembers the disc played last.  Siblings share the board before it, so the memory holds only that board."""
+    """Remembers the disc played last.  The memory holds the board before it, which the siblings share."""
     if sign > 0:
         tables.memory[LAST] = cell
 
 
+@kernel(inlined=True)
+def changes_of(cell: U, player: U, numbers: Ints) -> tuple[U, U]:
+    """Where the changes of a player's disc on a cell begin and end in the numbers."""
+    offset = U(CHANGE_LIST) + player * U(numbers[CHANGES])
+    return U(numbers[U(STARTS) + cell]) + offset, U(numbers[U(STARTS) + cell + U(1)]) + offset
+
+
 @kernel
-def move_stones(before: U, after: U, player: U, numbers: Ints, memory: Ints) -> None:
-    """Changes the places from one set of a player's discs to another."""
+def move_stones(before: U, after: U, player: U, at: U, numbers: Ints, memory: Ints) -> None:
+    """Changes the places in the memory from `at` on, from one set of a player's discs to another."""
     changed = before ^ after
     while changed != U(0):
         bit = lowest(changed)
         changed ^= bit
-        cell = U(STARTS) + U(number_of(bit))
-        offset = U(STARTS + 65) + player * U(numbers[CHANGES])
-        for i in range(U(numbers[cell]) + offset, U(numbers[cell + U(1)]) + offset):
+        begin, end = changes_of(U(number_of(bit)), player, numbers)
+        for i in range(begin, end):
             change = U(numbers[i])
-            amount = signed(change >> U(16))
-            memory[U(HELD) + (change & LOW)] += amount if after & bit != U(0) else -amount
+            step = signed(change >> U(16))
+            memory[at + (change & LOW)] += step if after & bit != U(0) else -step
 
 
 @kernel
@@ -255,8 +307,8 @@ def hold(began: U, second: U, side: int, tables: Tables) -> None:
     numbers = tables.numbers
     weights = tables.weights
     memory = tables.memory
-    move_stones(U(memory[FIRST_HELD]), began, U(0), numbers, memory)
-    move_stones(U(memory[SECOND_HELD]), second, U(1), numbers, memory)
+    move_stones(U(memory[FIRST_HELD]), began, U(0), U(HELD), numbers, memory)
+    move_stones(U(memory[SECOND_HELD]), second, U(1), U(HELD), numbers, memory)
     memory[FIRST_HELD] = signed(began)
     memory[SECOND_HELD] = signed(second)
     memory[SIDE] = side
@@ -279,44 +331,20 @@ def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
     apart = U(HELD) + readings
     for i in range(readings):
         memory[apart + i] = memory[U(HELD) + i] & signed(PLACE)
-    for player in range(2):
-        stones = (began ^ U(memory[FIRST_HELD])) if player == 0 else (second ^ U(memory[SECOND_HELD]))
-        while stones != U(0):
-            bit = lowest(stones)
-            stones ^= bit
-            cell = U(STARTS) + U(number_of(bit))
-            offset = U(STARTS + 65) + U(player) * U(numbers[CHANGES])
-            for i in range(U(numbers[cell]) + offset, U(numbers[cell + U(1)]) + offset):
-                change = U(numbers[i])
-                memory[apart + (change & LOW)] += signed(change >> U(16))
+    move_stones(U(memory[FIRST_HELD]), began, U(0), apart, numbers, memory)
+    move_stones(U(memory[SECOND_HELD]), second, U(1), apart, numbers, memory)
     total = np.float32(0)
     for i in range(apart, apart + readings):
         total += weights[U(side) + U(memory[i])]
     return signed(total)
 
 
-@kernel
-def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
-    """The value for the side to move in points.
-
-    The first player has more discs, or as many and the move.  The memory holds the board before the last disc, or is
-    changed to it; the last disc's changes are added here.
-    """
-    numbers = tables.numbers
-    weights = tables.weights
+@kernel(inlined=True)
+def hold_before_last(began: U, second: U, side: int, tables: Tables) -> U:
+    """Lets the memory hold a board without the disc played last; returns whose disc that is, NOBODY if there is none."""
     memory = tables.memory
-    mover_began = popcount(mover) >= popcount(other)
-    quiet_mover = mover
-    quiet_other = other
-    if board.first_line == 1:
-        quiet_mover, quiet_other, comes_to = play_out(mover, other, board)
-        if comes_to != QUIET:
-            return certain_points(comes_to, quiet_mover, quiet_other, mover_began)
-    began, second = (mover, other) if mover_began else (other, mover)
-    side = 0 if mover_began else numbers[SIZE]
-    last = U(memory[LAST])
-    player = U(2)
-    bit = U(1) << last
+    player = NOBODY
+    bit = U(1) << U(memory[LAST])
     if began & bit != U(0):
         player = U(0)
         began ^= bit
@@ -325,22 +353,53 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
         second ^= bit
     if U(memory[FIRST_HELD]) != began or U(memory[SECOND_HELD]) != second or memory[SIDE] != side:
         hold(began, second, side, tables)
+    return player
+
+
+@kernel(inlined=True)
+def gain_of_last(player: U, side: int, tables: Tables) -> int:
+    """By how much the last disc, of this player, changes the sum of the board that the memory holds."""
+    numbers = tables.numbers
+    memory = tables.memory
+    taken_off = 0
+    added = np.float32(0)
+    begin, end = changes_of(U(memory[LAST]), player, numbers)
+    for i in range(begin, end):
+        change = U(numbers[i])
+        held = memory[U(HELD) + (change & LOW)]
+        added += tables.weights[U(side) + (U(held) & PLACE) + (change >> U(16))]
+        taken_off += held >> 32
+    return signed(added) - taken_off
+
+
+@kernel
+def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
+    """The value for the side to move in points.
+
+    The first player has more discs, or as many and the move.
+    """
+    size = tables.numbers[SIZE]
+    mover_began = popcount(mover) >= popcount(other)
+    quiet_mover = mover
+    quiet_other = other
+    if board.first_line == 1:
+        quiet_mover, quiet_other, comes_to = play_out(mover, other, board)
+        if comes_to != QUIET:
+            return certain_points(comes_to, quiet_mover, quiet_other, mover_began)
+    side = 0 if mover_began else size
+    if mover_began:
+        player = hold_before_last(mover, other, side, tables)
+    else:
+        player = hold_before_last(other, mover, side, tables)
     if quiet_mover | quiet_other != mover | other:
         if popcount(quiet_mover) >= popcount(quiet_other):
-            points = points_of(sum_apart(quiet_mover, quiet_other, 0, tables), FINE)
+            total = sum_apart(quiet_mover, quiet_other, 0, tables)
         else:
-            points = points_of(sum_apart(quiet_other, quiet_mover, numbers[SIZE], tables), FINE)
-        return points if mover_began else -points
-    total = memory[SUM]
-    if player < U(2):
-        offset = U(STARTS + 65) + player * U(numbers[CHANGES])
-        more = np.float32(0)
-        for i in range(U(numbers[U(STARTS) + last]) + offset, U(numbers[U(STARTS + 1) + last]) + offset):
-            change = U(numbers[i])
-            held = memory[U(HELD) + (change & LOW)]
-            more += weights[U(side) + (U(held) & PLACE) + (change >> U(16))]
-            total -= held >> 32
-        total += signed(more)
+            total = sum_apart(quiet_other, quiet_mover, size, tables)
+    else:
+        total = signed(tables.memory[SUM])
+        if player != NOBODY:
+            total += gain_of_last(player, side, tables)
     points = points_of(total, FINE)
     return points if mover_began else -points
 
@@ -378,9 +437,8 @@ class NTuple(QuietEvaluator):
         if weights.shape != (2 * tuples.size,):
             raise C4Error(f"{source}: {weights.size:,} weights, these tuples have {2 * tuples.size:,}")
         self.weights = np.rint(weights * (FINE / UNIT)).astype(np.float32)
-        largest = np.maximum.reduceat(
-            np.abs(self.weights), np.concatenate((tuples.offsets[:-1], tuples.offsets[:-1] + tuples.size))
-        )
+        starts = tuples.offsets[:-1]  # of the tables, for the first side to move and then for the second
+        largest = np.maximum.reduceat(np.abs(self.weights), np.concatenate((starts, starts + tuples.size)))
         if not 2 * largest.sum() < 1 << 24:
             raise C4Error(f"{source}: weights this large ({np.abs(weights).max() / UNIT:.3g}) would make sums inexact")
         places = tuples.places()
@@ -418,7 +476,8 @@ class NTuple(QuietEvaluator):
         place = self.tuples.rules.place
         rows = []
         for reading, weight in enumerate(picked.tolist()):
-            name = f"tuple {reading // 2 + 1}{' mirrored' if reading % 2 else ''}"
+            image = " mirrored" if reading % 2 else ""
+            name = f"tuple {reading // 2 + 1}{image}"
             cells = tuple(place(cell) for cell in self.tuples.reading_cells(reading))
             rows.append(Contribution(name, 1.0, weight / FINE, 0, cells))
         return picked, rows
@@ -495,18 +554,17 @@ def cell_means(tuples: Tuples, weights: np.ndarray) -> tuple[np.ndarray, np.ndar
     NaN where there is none.
     """
     rules = tuples.rules
-    sums = np.zeros(
-        (4, 4, rules.rows, rules.columns)
-    )  # of the first player's table, of the second's, and how many entries of each
+    # of the first player's table, of the second's, and how many entries of each
+    sums = np.zeros((4, 4, rules.rows, rules.columns))
     tables = weights.reshape(2, tuples.size)
     ones = {length: np.eye(4)[run_states(length)] for length in range(1, rules.rows + 1)}  # [number, cell, state]
     for number, runs in enumerate(tuples.fields):
         mine = tables[:, tuples.offsets[number] : tuples.offsets[number + 1]].astype(np.float64)
         layers = np.concatenate((mine, mine != 0))
-        for cells, shift in runs:
-            of_numbers = layers.reshape(4, -1, 2 << len(cells), 1 << shift).sum(axis=(1, 3))
-            of_cells = np.einsum("sn,nck->skc", of_numbers, ones[len(cells)])
-            for place, cell in enumerate(cells):
+        for run in runs:
+            of_numbers = layers.reshape(4, -1, 1 << run.bits, 1 << run.shift).sum(axis=(1, 3))
+            of_cells = np.einsum("sn,nck->skc", of_numbers, ones[len(run.cells)])
+            for place, cell in enumerate(run.cells):
                 row, column = rules.place(cell)
                 sums[:, :, row, column] += of_cells[:, :, place]
                 sums[:, :, row, rules.columns - 1 - column] += of_cells[:, :, place]

@@ -48,7 +48,7 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
         ntuple.hold(mover, other, 0, tables)
     else:
         ntuple.hold(other, mover, numbers[ntuple.SIZE], tables)
-    after = ntuple.STARTS + 65 + 2 * numbers[ntuple.CHANGES]
+    after = ntuple.CHANGE_LIST + 2 * numbers[ntuple.CHANGES]
     behind = ntuple.HELD + 2 * numbers[ntuple.READINGS]
     units = Tables(numbers[after:], memory[behind:], tables.weights, tables.keys)
     total = network.quiet_total(mover, other, board, units) + SHARE * memory[ntuple.SUM]

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TypeVar
+
 import numpy as np
 
+from c4 import models
+from c4.game.rules import Rules
 from c4.kernels import splitmix
-from c4.learning.base import TALLIES, Content, Figures, Learner
+from c4.learning.base import TALLIES, Content, Figures, Learner, reading_training
 
 
 class Games:
@@ -55,6 +61,40 @@ def training_of(learner: Learner, games: Games, **more: object) -> Content:
         "earlier_settings": list(learner.earlier_settings),
         "history": list(learner.history),
     }
+
+
+def header_of(learner: Learner, training: Content, **more: object) -> Content:
+    """What every model file begins with, and the state of training (see `training_of`); `more` stands between them."""
+    return {"learner": learner.name, "rules": learner.rules.content(), **more, "training": training}
+
+
+class Weighted(Protocol):
+    """A learner whose model file is JSON: a list of weights, and the state of training."""
+
+    weights: np.ndarray
+
+    def restore(self, training: Content) -> None:
+        """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
+
+
+OfWeights = TypeVar("OfWeights", bound=Weighted)
+
+
+def read_weighted(
+    path: str | Path, name: str, number: int | Callable[[Rules], int], make: Callable[[int, Content, Rules], OfWeights]
+) -> OfWeights:
+    """The learner of a JSON file with so many weights; `make` makes one from seed, settings and board.
+
+    Raises C4Error as `Learner.from_file` does.
+    """
+    content = models.read(path, name, number)
+    rules = models.rules_of(content, path)
+    with reading_training(path):
+        training = content["training"]
+        learner = make(training["seed"], training["settings"], rules)
+        learner.weights[:] = content["weights"]
+        learner.restore(training)
+    return learner
 
 
 def restore_training(learner: Learner, games: Games, training: Content) -> None:

@@ -49,7 +49,7 @@ from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
 from c4.learning import self_play
 from c4.learning.base import Content, Figures, Learner, diverged, next_mark, reading_training, require_first_line
-from c4.learning.games import restore_training, training_of
+from c4.learning.games import header_of, restore_training, training_of
 from c4.learning.self_play import Moves, Plan, SelfPlayGames
 from c4.learning.settings import NetworkSettings
 
@@ -61,24 +61,37 @@ STATE = dict.fromkeys(("gradient", "mean", "square"), ("float32", 1))
 STEPS = self_play.LEARNED + 1
 """The place in the tally of the steps of Adam."""
 
-FIRST_DECAY = np.float32(0.9)
-SECOND_DECAY = np.float32(0.999)
+FIRST_BETA = 0.9
+SECOND_BETA = 0.999
+FIRST_DECAY = np.float32(FIRST_BETA)
+SECOND_DECAY = np.float32(SECOND_BETA)
 MIN_DENOMINATOR = np.float32(1e-8)
-"""Of the means of gradients and of their squares (Kingma and Ba, 2015)."""
+"""Of Adam: how much of the means of gradients and of their squares remains after a step, and what is added to the
+denominator (Kingma and Ba, 2015)."""
 
 MAX_UNIT_OUTPUT = np.float32(3.99)
 """What a unit adds at most: more does not fit the search's numbers of 16 bits."""
 
 
 class Net(NamedTuple):
-    """What is learned, float32 arrays of one length: weights, the sum of gradients since the last step, and Adam's
-    two means; and scratch[6 * units]."""
+    """What is learned, and what a pass through the network computes on the way.  All arrays are float32.
+
+    weights         see the top of this file
+    gradient        of the positions since the last step, summed; as long as the weights
+    mean, square    Adam's two means, of gradients and of their squares; as long as the weights
+    sums            of every lane: the sum of the weights of its inputs; of 2 * units lanes, the units on the board, then
+                    those on its mirror image
+    active          of every lane: the clipped sum
+    terms           of every unit: what it adds to the value before tanh
+    """
 
     weights: Floats32
     gradient: Floats32
     mean: Floats32
     square: Floats32
-    scratch: Floats32
+    sums: Floats32
+    active: Floats32
+    terms: Floats32
 
 
 class State(NamedTuple):
@@ -111,7 +124,15 @@ class NetworkLearner(Learner):
         self.games = SelfPlayGames(seed, counters=2)
         self.units = units_of(weights.size)
         gradient, mean, square = (np.zeros_like(weights) for _ in STATE)
-        self.net = Net(weights.copy(), gradient, mean, square, np.zeros(6 * self.units, dtype=np.float32))
+        self.net = Net(
+            weights=weights.copy(),
+            gradient=gradient,
+            mean=mean,
+            square=square,
+            sums=np.zeros(2 * self.units, dtype=np.float32),
+            active=np.zeros(2 * self.units, dtype=np.float32),
+            terms=np.zeros(self.units, dtype=np.float32),
+        )
         self._mirror = mirrored_inputs(rules)[:64].astype(np.uint64)
         self._tables = self.evaluator().tables(rules)  # written again from the weights before every game
         self.lessons: Lessons | None = None
@@ -170,12 +191,7 @@ class NetworkLearner(Learner):
         return cls(seed, first_weights(seed, fixed["units"] or UNITS, rules), rules, settings)
 
     def write(self, path: str | Path, quickly: bool) -> None:
-        header = {
-            "learner": self.name,
-            "rules": self.rules.content(),
-            "figures": self.figures(),
-            "training": self.training(),
-        }
+        header = header_of(self, self.training(), figures=self.figures())
         arrays = {"weights": self.net.weights, **{name: getattr(self.net, name) for name in STATE}}
         models.write_arrays(path, header, arrays, compressed=True)
 
@@ -192,10 +208,10 @@ class NetworkLearner(Learner):
             learner = cls(training["seed"], weights, rules, NetworkSettings(**training["settings"]))
             for name in STATE:
                 getattr(learner.net, name)[:] = content["arrays"][name]
-            learner._restore(training)
+            learner.restore(training)
         return learner
 
-    def _restore(self, training: Content) -> None:
+    def restore(self, training: Content) -> None:
         """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
         restore_training(self, self.games, training)
         if not all(np.isfinite(part).all() for part in self.net):
@@ -219,7 +235,7 @@ def first_weights(seed: int, units: int, rules: Rules) -> np.ndarray:
 SHARE = 0.005
 """Of the labels, which a ply's lessons of a round are at least ..."""
 
-MOST = 100
+MOST_REPEATS = 100
 """... unless a position were met more often than this."""
 
 
@@ -269,7 +285,7 @@ class Lessons:
 def times(plies: np.ndarray) -> np.ndarray:
     """How often each position is met in a round, int64 (n,), from their plies, integers (n,)."""
     counts = np.bincount(plies)
-    wanted = np.minimum(MOST, SHARE * len(plies) / np.maximum(counts, 1))
+    wanted = np.minimum(MOST_REPEATS, SHARE * len(plies) / np.maximum(counts, 1))
     repeats: np.ndarray = np.maximum(1, np.rint(wanted)).astype(np.int64)[plies]
     return repeats
 
@@ -283,14 +299,20 @@ def settle(first: Words, second: Words, value: Ints8, board: Board) -> int:
     others are certain."""
     left = 0
     for i in range(len(first)):
-        moves = popcount(first[i]) == popcount(second[i])
-        mover, other = (first[i], second[i]) if moves else (second[i], first[i])
-        before = popcount(mover | other)
+        if popcount(first[i]) == popcount(second[i]):
+            mover = first[i]
+            other = second[i]
+        else:
+            mover = second[i]
+            other = first[i]
         mover, other, comes_to = play_out(mover, other, board)
         if comes_to == QUIET:
-            if (popcount(mover | other) - before) & 1 == 1:
-                moves = not moves
-            first[left], second[left] = (mover, other) if moves else (other, mover)
+            if popcount(mover) == popcount(other):  # the first player is to move
+                first[left] = mover
+                second[left] = other
+            else:
+                first[left] = other
+                second[left] = mover
             value[left] = value[i]
             left += 1
     return left
@@ -306,11 +328,12 @@ def quantise(weights: Floats32, mirror: Words, tables: Tables) -> None:
     rows = numbers.view(np.int32)
     for row in range(U(INPUTS + 2)):
         factor = np.float32(ONE) if row < U(INPUTS) else np.float32(OUT)
-        seen = row
+        # On the mirror image another input sees what this one sees: that of the same plane on the mirrored cell.
+        mirrored_row = row
         if row < U(INPUTS - 2):
-            seen = (row & ~U(63)) | mirror[row & U(63)]
+            mirrored_row = (row & ~U(63)) | mirror[row & U(63)]
         here = U(2 * ROWS) + row * lanes
-        there = U(2 * ROWS) + seen * lanes + units
+        there = U(2 * ROWS) + mirrored_row * lanes + units
         start = row * units
         for unit in range(units):
             weight = np.int32(np.rint(weights[start + unit] * factor))
@@ -322,72 +345,103 @@ def quantise(weights: Floats32, mirror: Words, tables: Tables) -> None:
         memory[word] = 0
 
 
-@kernel
-def add_gradient(first: U, second: U, first_moves: bool, target: float, net: Net, mirror: Words, board: Board) -> float:  # noqa: C901 - a kernel
-    """Adds the gradient of one quiet position, whose value for the first player should be `target`; returns the value
-    that it has, by the weights as they are."""
+@kernel(inlined=True)
+def sum_inputs(planes: tuple[U, U, U, U, U], side: U, net: Net, mirror: Words) -> None:
+    """Writes the sums of all lanes: the weights of the side to move, then those of every input that is on."""
     weights = net.weights
-    gradient = net.gradient
-    scratch = net.scratch
-    lanes = U(len(scratch) // 3)
-    units = lanes // U(2)
-    planes = inputs_of(first, second, first_moves, board)
-    side = U(0) if first_moves else U(1)
+    sums = net.sums
+    units = U(len(net.terms))
     row = (U(INPUTS - 2) + side) * units
     for unit in range(units):
-        scratch[unit] = weights[row + unit]
-        scratch[units + unit] = weights[row + unit]
+        sums[unit] = weights[row + unit]
+        sums[units + unit] = weights[row + unit]
     for plane in range(U(PLANES - 1)):
-        discs = planes[signed(plane)]
-        while discs != U(0):
-            bit = lowest(discs)
-            discs ^= bit
+        cells = planes[signed(plane)]
+        while cells != U(0):
+            bit = lowest(cells)
+            cells ^= bit
             cell = U(number_of(bit))
             row = (U(64) * plane + cell) * units
-            other = (U(64) * plane + mirror[cell]) * units
+            mirrored_row = (U(64) * plane + mirror[cell]) * units
             for unit in range(units):
-                scratch[unit] += weights[row + unit]
+                sums[unit] += weights[row + unit]
             for unit in range(units):
-                scratch[units + unit] += weights[other + unit]
+                sums[units + unit] += weights[mirrored_row + unit]
+
+
+@kernel(inlined=True)
+def forward(planes: tuple[U, U, U, U, U], side: U, net: Net, mirror: Words) -> float:
+    """The value for the first player, from -1 to 1; writes sums, active and terms."""
+    weights = net.weights
+    active = net.active
+    terms = net.terms
+    units = U(len(terms))
+    sum_inputs(planes, side, net, mirror)
+    for lane in range(U(2) * units):
+        active[lane] = min(max(net.sums[lane], np.float32(0)), np.float32(1))
     outer = (U(INPUTS) + side) * units
-    for lane in range(lanes):
-        active = min(max(scratch[lane], np.float32(0)), np.float32(1))
-        scratch[lanes + lane] = active
     for unit in range(units):
-        scratch[U(2) * lanes + unit] = weights[outer + unit] * (scratch[lanes + unit] + scratch[lanes + units + unit])
+        terms[unit] = weights[outer + unit] * (active[unit] + active[units + unit])
     width = units
     while width > U(1):  # sums of halves: a plain sum adds one number at a time
         half = (width + U(1)) // U(2)
         for unit in range(width - half):
-            scratch[U(2) * lanes + unit] += scratch[U(2) * lanes + half + unit]
+            terms[unit] += terms[half + unit]
         width = half
     bias = U(INPUTS + 2) * units + side
-    value: float = math.tanh(scratch[U(2) * lanes] + weights[bias])
-    error = np.float32(value - target)
-    gradient[bias] += error
+    value: float = math.tanh(terms[0] + weights[bias])
+    return value
+
+
+@kernel(inlined=True)
+def backward(planes: tuple[U, U, U, U, U], side: U, excess: float, net: Net, mirror: Words) -> None:
+    """Adds the gradient of the position of the last `forward`, whose value is too large by `excess`; `sums` become the
+    slopes of the lanes.
+
+    By the chain rule the slope of the bias is the excess; of a unit's output weight, excess x its activations; of an
+    input's weight, excess x output weight, for each of the unit's two lanes that is not clipped and has the input on.
+    """
+    error = np.float32(excess)
+    weights = net.weights
+    gradient = net.gradient
+    active = net.active
+    slopes = net.sums
+    units = U(len(net.terms))
+    gradient[U(INPUTS + 2) * units + side] += error
+    outer = (U(INPUTS) + side) * units
     for unit in range(units):
-        gradient[outer + unit] += error * (scratch[lanes + unit] + scratch[lanes + units + unit])
-    for lane in range(units):
-        slope = error * weights[outer + lane]
-        one = scratch[lane]
-        two = scratch[units + lane]
-        scratch[lane] = slope if one > np.float32(0) and one < np.float32(1) else np.float32(0)
-        scratch[units + lane] = slope if two > np.float32(0) and two < np.float32(1) else np.float32(0)
+        gradient[outer + unit] += error * (active[unit] + active[units + unit])
+    for unit in range(units):
+        slope = error * weights[outer + unit]
+        on_board = slopes[unit]
+        on_image = slopes[units + unit]
+        slopes[unit] = slope if on_board > np.float32(0) and on_board < np.float32(1) else np.float32(0)
+        slopes[units + unit] = slope if on_image > np.float32(0) and on_image < np.float32(1) else np.float32(0)
     row = (U(INPUTS - 2) + side) * units
     for unit in range(units):
-        gradient[row + unit] += scratch[unit] + scratch[units + unit]
+        gradient[row + unit] += slopes[unit] + slopes[units + unit]
     for plane in range(U(PLANES - 1)):
-        discs = planes[signed(plane)]
-        while discs != U(0):
-            bit = lowest(discs)
-            discs ^= bit
+        cells = planes[signed(plane)]
+        while cells != U(0):
+            bit = lowest(cells)
+            cells ^= bit
             cell = U(number_of(bit))
             row = (U(64) * plane + cell) * units
-            other = (U(64) * plane + mirror[cell]) * units
+            mirrored_row = (U(64) * plane + mirror[cell]) * units
             for unit in range(units):
-                gradient[row + unit] += scratch[unit]
+                gradient[row + unit] += slopes[unit]
             for unit in range(units):
-                gradient[other + unit] += scratch[units + unit]
+                gradient[mirrored_row + unit] += slopes[units + unit]
+
+
+@kernel
+def add_gradient(first: U, second: U, first_moves: bool, target: float, net: Net, mirror: Words, board: Board) -> float:
+    """Adds the gradient of one quiet position, whose value for the first player should be `target`; returns the value
+    that it has, by the weights as they are."""
+    planes = inputs_of(first, second, first_moves, board)
+    side = U(0) if first_moves else U(1)
+    value = forward(planes, side, net, mirror)
+    backward(planes, side, value - target, net, mirror)
     return value
 
 
@@ -399,15 +453,16 @@ def step(net: Net, rate: float, steps: int, batch: int) -> None:
     mean = net.mean
     square = net.square
     scale = np.float32(1.0 / batch)
-    first = np.float32(rate / (1.0 - 0.9**steps))
-    second = np.float32(1.0 / (1.0 - 0.999**steps))
+    # Both means begin at 0, which these factors make up for.
+    corrected_rate = np.float32(rate / (1.0 - FIRST_BETA**steps))
+    square_correction = np.float32(1.0 / (1.0 - SECOND_BETA**steps))
     for i in range(U(len(weights))):
         slope = gradient[i] * scale
         gradient[i] = np.float32(0)
         mean[i] = FIRST_DECAY * mean[i] + (np.float32(1) - FIRST_DECAY) * slope
         square[i] = SECOND_DECAY * square[i] + (np.float32(1) - SECOND_DECAY) * slope * slope
-        weights[i] -= first * mean[i] / (np.sqrt(square[i] * second) + MIN_DENOMINATOR)
-    units = U(len(net.scratch) // 6)
+        weights[i] -= corrected_rate * mean[i] / (np.sqrt(square[i] * square_correction) + MIN_DENOMINATOR)
+    units = U(len(net.terms))
     for i in range(U(INPUTS) * units, U(INPUTS + 2) * units):
         weights[i] = min(max(weights[i], -MAX_UNIT_OUTPUT), MAX_UNIT_OUTPUT)
 

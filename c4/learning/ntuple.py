@@ -26,7 +26,7 @@ from c4.kernels.words import lowest, number_of, popcount
 from c4.learning import self_play
 from c4.learning.base import Content, Figures, Learner, diverged, next_mark, reading_training, require_first_line
 from c4.learning.endgames import Endgames
-from c4.learning.games import restore_training, training_of
+from c4.learning.games import header_of, restore_training, training_of
 from c4.learning.self_play import Moves, SelfPlayGames, learning_rate
 from c4.learning.settings import MEMBERS, NTupleSettings
 
@@ -108,8 +108,8 @@ class NTupleLearner(Learner):
 
     def _learn_endgames(self) -> None:
         """Learns a round of endgames when it is due, before the next game; Ctrl-C drops the round."""
-        rounds = self.episodes // GAMES_PER_ROUND if self.settings.endgames else self._rounds
-        if rounds > self._rounds:
+        rounds = self.episodes // GAMES_PER_ROUND
+        if self.settings.endgames and rounds > self._rounds:
             lessons = self._endgames.draw(self.seed ^ rounds << 32, GAMES_PER_ROUND * self.settings.endgames)
             sums = np.zeros(len(lessons[0]))
             rates = np.full(len(lessons[0]), learning_rate(self.settings, self.episodes))
@@ -117,8 +117,11 @@ class NTupleLearner(Learner):
             self._rounds = rounds
 
     def next_pause(self) -> int:
-        round_ends = (self.episodes // GAMES_PER_ROUND + 1) * GAMES_PER_ROUND if self.settings.endgames else 10**13
-        return min(next_mark(self.episodes), self.settings.next_member(self.episodes), round_ends)
+        pause = min(next_mark(self.episodes), self.settings.next_member(self.episodes))
+        if not self.settings.endgames:
+            return pause
+        end_of_round = (self.episodes // GAMES_PER_ROUND + 1) * GAMES_PER_ROUND
+        return min(pause, end_of_round)
 
     def check(self) -> None:
         if max(self.weights.max(), -int(self.weights.min())) > MAX_WEIGHT * UNIT:
@@ -171,12 +174,7 @@ class NTupleLearner(Learner):
 
     def write(self, path: str | Path, quickly: bool) -> None:
         """Quickly: uncompressed."""
-        header = {
-            "learner": self.name,
-            "rules": self.rules.content(),
-            "figures": self.figures(),
-            "training": self.training(),
-        }
+        header = header_of(self, self.training(), figures=self.figures())
         arrays = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
         if len(self._gathered):
             arrays["gathered"] = to_planes(self._gathered)
@@ -196,27 +194,26 @@ class NTupleLearner(Learner):
             settings.pop("beta", None)  # of 1.0.0
             learner = cls(training["seed"], known, NTupleSettings(**settings))
             learner.weights[:] = weights
-            learner._restore(training)
+            learner.restore(training)
         if training["gathering"]:
             _, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, "gathered": ("uint8", 2)})
-            if (shape := arrays["gathered"].shape) != (4, len(weights)):
+            shape = arrays["gathered"].shape
+            if shape != (4, len(weights)):
                 raise C4Error(f"{path} holds the array 'gathered' of shape {shape}: its weights need {4, len(weights)}")
             learner._gathered = from_planes(arrays["gathered"])
         return learner
 
-    def _restore(self, training: Content) -> None:
+    def restore(self, training: Content) -> None:
         """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
         restore_training(self, self.games, training)
         self._members = training["members"]
         self._rounds = training.get("rounds", 0)
-        if (
-            type(self._members) is not int
-            or not 0 <= self._members <= self.settings.members(self.episodes)
-            or type(training["gathering"]) is not bool
-            or type(self._rounds) is not int
-            or not 0 <= self._rounds <= self.episodes // GAMES_PER_ROUND
-        ):
-            raise ValueError("its sets of weights, or its endgames, contradict its episodes")
+        if type(training["gathering"]) is not bool:
+            raise TypeError("'gathering' is yes or no")
+        if type(self._members) is not int or not 0 <= self._members <= self.settings.members(self.episodes):
+            raise ValueError("its sets of weights contradict its episodes")
+        if type(self._rounds) is not int or not 0 <= self._rounds <= self.episodes // GAMES_PER_ROUND:
+            raise ValueError("its endgames contradict its episodes")
 
     def change_settings(self, settings: NTupleSettings) -> None:
         """Settling in progress is abandoned if its games change."""
@@ -230,13 +227,13 @@ class NTupleLearner(Learner):
 
 
 @kernel(inlined=True)
-def shift_places(at: Words32, places: Places, cell: U, player: int, sign: int) -> None:
-    """Puts a player's disc on a cell (sign +1) or takes it off (-1), changing at[readings] in place."""
+def shift_places(at: Words32, places: Places, cell: U, player: int, is_put: bool) -> None:
+    """Puts a player's disc on a cell or takes it off, changing at[readings] in place."""
     first = places.first
     reading = places.reading
     step = places.step
     offset = U(player) * U(len(reading))
-    if sign > 0:
+    if is_put:
         for i in range(U(first[cell]), U(first[cell + U(1)])):
             at[reading[i]] += step[i + offset]
     else:
@@ -245,15 +242,20 @@ def shift_places(at: Words32, places: Places, cell: U, player: int, sign: int) -
 
 
 @kernel(inlined=True)
+def move_discs(before: U, after: U, player: int, at: Words32, places: Places) -> None:
+    """Changes the places `at` from one set of a player's discs to another."""
+    changed = before ^ after
+    while changed != U(0):
+        bit = lowest(changed)
+        changed ^= bit
+        shift_places(at, places, U(number_of(bit)), player, after & bit != U(0))
+
+
+@kernel(inlined=True)
 def follow(first: U, second: U, held: Held, at: Words32, places: Places) -> None:
     """Brings the places `at` from the board `held` to another one."""
-    for player in range(2):
-        discs = first if player == 0 else second
-        changed = discs ^ (held.first if player == 0 else held.second)
-        while changed != U(0):
-            bit = lowest(changed)
-            changed ^= bit
-            shift_places(at, places, U(number_of(bit)), player, 1 if discs & bit != U(0) else -1)
+    move_discs(held.first, first, 0, at, places)
+    move_discs(held.second, second, 1, at, places)
     held.first = first
     held.second = second
 
@@ -301,8 +303,9 @@ def evaluate(own: U, other: U, number: int, moves: Moves, state: State, board: B
     apart = state.apart
     size = U(len(weights) // 2)
     player = popcount(own | other) & 1
-    first, second = (own, other) if player == 0 else (other, own)
-    side = U(1 - player) * size
+    first = own if player == 0 else other
+    second = other if player == 0 else own
+    side = U(1 - player) * size  # after the move the other side is to move
     follow(first, second, state.held, at, places)
     total = pick(weights, at, picked, side)
     for move in range(number):
@@ -314,13 +317,10 @@ def evaluate(own: U, other: U, number: int, moves: Moves, state: State, board: B
             for p in range(U(len(at))):
                 apart[p] = at[p]
             first_moves = (player + replies + 1) & 1 == 0
-            for one in range(2):
-                discs = moves.mover[move] if (one == 0) == first_moves else moves.waiting[move]
-                new = discs & ~(first if one == 0 else second)
-                while new != U(0):
-                    bit = lowest(new)
-                    new ^= bit
-                    shift_places(apart, places, U(number_of(bit)), one, 1)
+            first_after = moves.mover[move] if first_moves else moves.waiting[move]
+            second_after = moves.waiting[move] if first_moves else moves.mover[move]
+            move_discs(first, first_after, 0, apart, places)
+            move_discs(second, second_after, 1, apart, places)
             moves.value[move] = pick(weights, apart, state.apart_picked, U(0) if first_moves else size)
 
 

@@ -41,7 +41,7 @@ from c4.learning.base import (
     require_first_line,
     tallies,
 )
-from c4.learning.games import Games, restore_training, training_of
+from c4.learning.games import Games, header_of, restore_training, training_of
 from c4.learning.settings import OPPONENTS, STARTERS, SarsaSettings
 from c4.text import pluralise
 
@@ -257,19 +257,14 @@ class SarsaLearner(Learner):
         with reading_training(path):
             training = content["training"]
             learner = cls.from_table(table, training["seed"], SarsaSettings(**training["settings"]))
-            learner._restore(training)
+            learner.restore(training)
         return learner
 
     def write(self, path: str | Path, quickly: bool) -> None:
         """Quickly: unsorted and uncompressed, some 14 bytes per state instead of 4.  Raises C4Error for values that have
         grown too large."""
         self._check_values()
-        content = {
-            "learner": self.name,
-            "rules": self.rules.content(),
-            "mirrored": self.mirrored,
-            "training": self.training(),
-        }
+        content = header_of(self, self.training(), mirrored=self.mirrored)
         if quickly:
             content["layout"] = SPARSE
             arrays = sparse(self._keys[: self.states], self._values[: self.states], self._visits[: self.states])
@@ -287,7 +282,7 @@ class SarsaLearner(Learner):
         """The state of its training, JSON values."""
         return training_of(self, self.games, imported=self._imported)
 
-    def _restore(self, training: Content) -> None:
+    def restore(self, training: Content) -> None:
         """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
         restore_training(self, self.games, training)
         self._imported = training.get("imported", 0)

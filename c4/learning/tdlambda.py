@@ -37,8 +37,8 @@ from c4.kernels.splitmix import uniform
 from c4.kernels.stop import stopped
 from c4.kernels.turning import is_due, played
 from c4.kernels.words import lowest, number_of, popcount
-from c4.learning.base import Content, Figures, Learner, diverged, reading_training, require_first_line
-from c4.learning.games import Games, restore_training, training_of
+from c4.learning.base import Content, Figures, Learner, diverged, require_first_line
+from c4.learning.games import Games, header_of, read_weighted, restore_training, training_of
 from c4.learning.matches import OPPONENTS, measure, success
 from c4.learning.opponents import best_candidates, candidates_of, minimax, pick
 from c4.learning.settings import TDLambdaSettings
@@ -163,15 +163,11 @@ class TDLambdaLearner(Learner):
 
     @classmethod
     def read(cls, path: str | Path, seed: int | None) -> TDLambdaLearner:
-        content = models.read(path, cls.name, number_of_features)
-        rules = models.rules_of(content, path)
-        with reading_training(path):
-            training = content["training"]
-            settings = TDLambdaSettings(**{**cls.former_settings, **training["settings"]})
-            learner = cls(training["seed"], settings, rules)
-            learner.weights[:] = content["weights"]
-            learner._restore(training)
-        return learner
+        return read_weighted(path, cls.name, number_of_features, cls._with_settings)
+
+    @classmethod
+    def _with_settings(cls, seed: int, settings: Content, rules: Rules) -> TDLambdaLearner:
+        return cls(seed, TDLambdaSettings(**{**cls.former_settings, **settings}), rules)
 
     def write(self, path: str | Path, quickly: bool) -> None:
         models.write(path, self.content())
@@ -179,12 +175,7 @@ class TDLambdaLearner(Learner):
     def content(self) -> Content:
         """The model for `c4.models.write`; `from_file` makes the same learner from it."""
         self.note()
-        return {
-            "learner": self.name,
-            "rules": self.rules.content(),
-            "weights": self.weights.tolist(),
-            "training": self.training(),
-        }
+        return header_of(self, self.training(), weights=self.weights.tolist())
 
     def training(self) -> Content:
         """The state of its training, JSON values."""
@@ -206,7 +197,7 @@ class TDLambdaLearner(Learner):
         write_npy(path, np.array(self.best_weights))
         return f"best weights so far written to {path}"
 
-    def _restore(self, training: Content) -> None:
+    def restore(self, training: Content) -> None:
         """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
         restore_training(self, self.games, training)
         best = training["best"]

@@ -33,8 +33,8 @@ from c4.kernels.lines import has_line
 from c4.kernels.splitmix import below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, popcount
-from c4.learning.base import Content, Figures, Learner, diverged, next_mark, reading_training, require_first_line
-from c4.learning.games import Games, restore_training, training_of
+from c4.learning.base import Content, Figures, Learner, diverged, next_mark, require_first_line
+from c4.learning.games import Games, header_of, read_weighted, restore_training, training_of
 from c4.learning.matches import OPPONENTS, measure
 from c4.learning.opponents import pick
 from c4.learning.settings import WindowsSettings
@@ -184,15 +184,11 @@ class WindowsLearner(Learner):
 
     @classmethod
     def read(cls, path: str | Path, seed: int | None) -> WindowsLearner:
-        content = models.read(path, cls.name, len(FEATURES))
-        rules = models.rules_of(content, path)
-        with reading_training(path):
-            training = content["training"]
-            settings = WindowsSettings(**{**cls.former_settings, **training["settings"]})
-            learner = cls(training["seed"], settings, rules)
-            learner.weights[:] = content["weights"]
-            learner._restore(training)
-        return learner
+        return read_weighted(path, cls.name, len(FEATURES), cls._with_settings)
+
+    @classmethod
+    def _with_settings(cls, seed: int, settings: Content, rules: Rules) -> WindowsLearner:
+        return cls(seed, WindowsSettings(**{**cls.former_settings, **settings}), rules)
 
     def write(self, path: str | Path, quickly: bool) -> None:
         models.write(path, self.content())
@@ -200,13 +196,7 @@ class WindowsLearner(Learner):
     def content(self) -> Content:
         """The model for `c4.models.write`; `from_file` makes the same learner from it."""
         self.note()
-        return {
-            "learner": self.name,
-            "rules": self.rules.content(),
-            "features": list(FEATURES),
-            "weights": self.weights.tolist(),
-            "training": self.training(),
-        }
+        return header_of(self, self.training(), features=list(FEATURES), weights=self.weights.tolist())
 
     def training(self) -> Content:
         """The state of its training, JSON values."""
@@ -215,7 +205,7 @@ class WindowsLearner(Learner):
             older = {"older_weights": self._older.tolist(), "snapshot_at": self._snapshot_at}
         return training_of(self, self.games, epsilon=float(self._epsilon[0]), **older)
 
-    def _restore(self, training: Content) -> None:
+    def restore(self, training: Content) -> None:
         """Restores the result of `training`.  May raise KeyError, TypeError or ValueError for nonsense."""
         restore_training(self, self.games, training)
         self._epsilon[0] = float(training["epsilon"])

@@ -10,16 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, number_text
+from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN
 from c4.practice import hints
 from c4.practice.hints import CUT, HIGH, LOW, VALUE
-from c4.practice.trees import ExerciseNode, ExerciseSearch, NodePath
-from c4.search.textbook import Node
-from c4.tree.searchtree import PRUNED
-
-MINIMAX = "minimax"
-ALPHABETA = "alphabeta"
-"""Algorithms."""
+from c4.practice.solved import ALPHABETA, SolvedTree
+from c4.practice.trees import NodePath
 
 
 class Entry(NamedTuple):
@@ -57,31 +52,18 @@ class FieldState:
 
 
 @dataclass
-class Exercise:
+class Exercise(SolvedTree):
     """A tree, an algorithm, and your entries.
 
-    discs       on the board of a real position
-    scale       the evaluator's points per unit
     states      what you have entered so far
-    searched    the nodes that the search has visited or pruned
     entries     everything to fill in, in the order in which the search works it out
     """
 
-    root: ExerciseNode
-    algorithm: str = ALPHABETA
-    title: str = ""
-    discs: int = 0
-    scale: int = 1
     states: dict[Entry, FieldState] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        search = ExerciseSearch()
-        minimax = ExerciseSearch()
-        search.search(self.root, cuts=self.algorithm == ALPHABETA)
-        minimax.search(self.root, cuts=False)
-        self.searched: dict[NodePath, Node] = {node.path: node for node in search.nodes}
-        self._minimax_values = {node.path: node.value for node in minimax.nodes}
-        self.entries = list(self._fields_below((), self._is_pruned))
+        super().__post_init__()
+        self.entries = list(self._fields_below((), self.is_pruned))
 
     def _fields_below(self, path: NodePath, is_left_out: Callable[[NodePath], bool]) -> Iterator[Entry]:
         """The fields of a node and of all below it, in the order in which a search works them out.
@@ -99,13 +81,6 @@ class Exercise:
             yield from self._fields_below((*path, number), is_left_out)
         if children:
             yield Entry(path, VALUE)
-
-    def node(self, path: NodePath) -> ExerciseNode:
-        """The node at a path: the numbers of the children from the root on."""
-        node = self.root
-        for number in path:
-            node = node.children[number]
-        return node
 
     def paths(self) -> list[NodePath]:
         """All nodes of the tree, searched or not, parents first."""
@@ -125,40 +100,18 @@ class Exercise:
         """What you entered in a field."""
         return self.states.get(Entry(path, figure), FieldState())
 
-    def is_cut(self, path: NodePath) -> bool:
-        """Whether a node, or one above it, is pruned."""
-        return any(self._is_pruned(path[:end]) for end in range(1, len(path) + 1))
-
-    def _is_pruned(self, path: NodePath) -> bool:
-        """Whether the search has cut off the edge directly above a node."""
-        return path in self.searched and self.searched[path].kind == PRUNED
-
-    def values_before(self, path: NodePath) -> list[int]:
-        """The values of a node's siblings that were searched before it."""
-        return [self.searched[(*path[:-1], number)].value for number in range(path[-1])]
-
-    def minimax_value(self, path: NodePath) -> int:
-        """The value of a node if nothing is cut off."""
-        return self._minimax_values[path]
-
     # -- answers ------------------------------------------------------------------------------------------------------
 
     def answer(self, entry: Entry) -> str:
         """The right answer as text; "" in a pruned part."""
         if entry.figure == CUT:
-            return CUT if self._is_pruned(entry.path) else "searched"
+            return CUT if self.is_pruned(entry.path) else "searched"
         if self.is_cut(entry.path):
             return ""
         node = self.searched[entry.path]
         if entry.figure == VALUE:
             return {EXACT: "", LOWER: "≥", UPPER: "≤"}[node.bound] + self.number(node.value)
         return self.number(node.alpha if entry.figure == LOW else node.beta)
-
-    def number(self, points: int) -> str:
-        """Points as text: 3, −12, W5, ∞."""
-        if abs(points) >= INFINITY:
-            return "−∞" if points < 0 else "∞"
-        return number_text(points, self.discs, self.scale)
 
     def fill(self, entry: Entry, text: str) -> Verdict:
         """Checks and stores what you entered; the same text again is not a new attempt."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from c4.practice.solved import SolvedTree
 from c4.practice.trees import NodePath
 from c4.tree.searchtree import PRUNED
-
-if TYPE_CHECKING:
-    from c4.practice.exercises import Exercise
 
 VALUE = "value"
 LOW = "alpha"
@@ -67,43 +65,43 @@ SIDES = (MAX, MIN)
 """By `ExerciseNode.to_move`."""
 
 
-def of_value(exercise: Exercise, path: NodePath, points: int | None, attempts: int) -> str:
+def of_value(tree: SolvedTree, path: NodePath, points: int | None, attempts: int) -> str:
     """The hint for a node's value; `points` is what was entered, None if nothing was."""
-    node = exercise.searched[path]
-    side = SIDES[exercise.node(path).to_move]
-    children = [exercise.searched[(*path, number)] for number in range(len(exercise.node(path).children))]
+    node = tree.searched[path]
+    side = SIDES[tree.node(path).to_move]
+    children = [tree.searched[(*path, number)] for number in range(len(tree.node(path).children))]
     seen = [child.value for child in children if child.kind != PRUNED]
     rule = f"{side.name} rule: {side.name} takes the {side.best_word} of the values that its searched children return"
     if points == node.value:
         return WRONG_SIGN
     if points == side.worst(seen):
         return f"{rule}, not the {side.worst_word}."
-    if points == exercise.minimax_value(path):
+    if points == tree.minimax_value(path):
         return WITHOUT_CUTS
     if points in (node.alpha, node.beta):
         return END_OF_WINDOW
     if attempts:
-        return f"{rule}: here {_list(exercise, seen)}."
+        return f"{rule}: here {_list(tree, seen)}."
     return f"{rule}."
 
 
-def of_window(exercise: Exercise, path: NodePath, end: str, points: int | None, attempts: int) -> str:
+def of_window(tree: SolvedTree, path: NodePath, end: str, points: int | None, attempts: int) -> str:
     """The hint for one `end` of a node's window, LOW or HIGH; `points` is what was entered, None if nothing was."""
     if not path:
         return ROOT_WINDOW
-    node = exercise.searched[path]
-    parent = exercise.searched[path[:-1]]
-    side = SIDES[exercise.node(path[:-1]).to_move]
+    node = tree.searched[path]
+    parent = tree.searched[path[:-1]]
+    side = SIDES[tree.node(path[:-1]).to_move]
     right = node.alpha if end == LOW else node.beta
     swapped = node.beta if end == LOW else node.alpha
     if points == swapped and points != right:
         return ENDS_SWAPPED
     if end != side.own_end:
         return f"Window rule: a {side.name} node changes only its own end, so {end} is passed down unchanged."
-    seen = exercise.values_before(path)
+    seen = tree.values_before(path)
     on_entry = parent.alpha if end == LOW else parent.beta
     if seen and points == on_entry:
-        numbers = f": {_list(exercise, seen)}" if attempts else ""
+        numbers = f": {_list(tree, seen)}" if attempts else ""
         return (
             f"Update rule: the parent, {side.name}, has seen a value since it was entered: {side.change} value so"
             f" far{numbers}."
@@ -111,23 +109,23 @@ def of_window(exercise: Exercise, path: NodePath, end: str, points: int | None, 
     return WINDOW_OF_PARENT
 
 
-def of_cut(exercise: Exercise, path: NodePath, attempts: int) -> str:
+def of_cut(tree: SolvedTree, path: NodePath, attempts: int) -> str:
     """The hint for an edge that was wrongly marked as cut."""
-    if exercise.is_cut(path):
+    if tree.is_cut(path):
         return CUT_IS_ABOVE
     if not path:
         return ROOT_IS_SEARCHED
     if path[-1] == 0:
         return FIRST_CHILD
-    parent = exercise.searched[path[:-1]]
-    side = SIDES[exercise.node(path[:-1]).to_move]
+    parent = tree.searched[path[:-1]]
+    side = SIDES[tree.node(path[:-1]).to_move]
     numbers = ""
     if attempts:
-        best = side.best(exercise.values_before(path))
+        best = side.best(tree.values_before(path))
         limit = parent.beta if side.other_end == HIGH else parent.alpha
-        numbers = f" Here the best is {exercise.number(best)} and {side.other_end} is {exercise.number(limit)}."
+        numbers = f" Here the best is {tree.number(best)} and {side.other_end} is {tree.number(limit)}."
     return f"Cutoff rule: {side.name} stops when the best value so far is {side.goal}. That is not so yet.{numbers}"
 
 
-def _list(exercise: Exercise, points: list[int]) -> str:
-    return ", ".join(map(exercise.number, points))
+def _list(tree: SolvedTree, points: list[int]) -> str:
+    return ", ".join(map(tree.number, points))
