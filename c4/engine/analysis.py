@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.engine.deepening import Run, search, table_bits
+from c4.engine.deepening import IterativeSearch, search, table_bits
 from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, switched
 from c4.errors import C4Error
 from c4.evaluators.base import Evaluator
@@ -42,7 +42,7 @@ def deepen(
     deadline = now() + round(time_ms * 1e6)
     bits = table_bits(None, None, time_ms)
     shared_table: np.ndarray | None = None
-    runs: dict[int, Run] = {}
+    runs: dict[int, IterativeSearch] = {}
     for column in rules.centre_first:
         if column not in position.legal_columns():
             continue
@@ -52,7 +52,7 @@ def deepen(
             assert ended.value is not None, "a finished game has a value"
             yield Column(column, turned(ended.value), (column,), 1)
             continue
-        run = Run(child, evaluator, options, rules.centre_first, 0, bits)
+        run = IterativeSearch(child, evaluator, options, rules.centre_first, 0, bits)
         if shared_table is None:
             shared_table = run.table
         run.table = shared_table
@@ -76,9 +76,8 @@ def deepen(
             if sure and (value == before or not options.reductions):  # as in `search`
                 decided.add(column)
             if depth % 2 == 0 or depth == longest or column in decided:
-                c = run.control
-                line = tuple(int(reply) for reply in c.pv[: c.pv_length[0]])
-                yield Column(column, turned(Value(value, EXACT)), (column, *line), depth + 1)
+                line = (column, *run.best_line())
+                yield Column(column, turned(Value(value, EXACT)), line, depth + 1)
 
 
 ENOUGH_NODES = 20_000
@@ -116,7 +115,7 @@ class Saving(NamedTuple):
         return 1 - with_it[0] / without[0], 1 - with_it[1] / max(without[1], 1e-9)
 
 
-class Look(NamedTuple):
+class Measured(NamedTuple):
     """A search for `savings`: its depth, the nodes it visited, and its seconds of processor time."""
 
     depth: int
@@ -133,35 +132,35 @@ def savings(position: Position, evaluator: Evaluator, options: SearchOptions, wa
     if position.outcome() is not None:
         raise C4Error("the game is over: there is nothing to search")
 
-    def look(options: SearchOptions, depth: int, most_nodes: int) -> Look:
+    def measure(options: SearchOptions, depth: int, most_nodes: int) -> Measured:
         started = thread_time()
         decision = search(position, evaluator, depth=depth, nodes=most_nodes, options=options, watch=watch.part())
-        return Look(decision.depth, decision.nodes, thread_time() - started)
+        return Measured(decision.depth, decision.nodes, thread_time() - started)
 
     left = position.rules.cells - position.ply
     for depth in range(1, left + 1):
-        base = look(options, depth, AT_MOST * ENOUGH_NODES)
+        base = measure(options, depth, AT_MOST * ENOUGH_NODES)
         if base.nodes >= ENOUGH_NODES or base.depth < depth or watch.stopped:
             break
     limit = AT_MOST * base.nodes
     for name in INGREDIENTS:
         changed = switched(options, [name])
-        unchanged_looks: list[Look] = []
-        changed_looks: list[Look] = []
+        unchanged_runs: list[Measured] = []
+        changed_runs: list[Measured] = []
         for _ in range(5):
-            unchanged_looks.append(look(options, depth, limit))
-            changed_looks.append(look(changed, depth, limit))
+            unchanged_runs.append(measure(options, depth, limit))
+            changed_runs.append(measure(changed, depth, limit))
             if watch.stopped:
                 return
-            if changed_looks[0].nodes > 5 * base.nodes:  # once is enough for a difference as large as this
+            if changed_runs[0].nodes > 5 * base.nodes:  # once is enough for a difference as large as this
                 break
         yield Saving(
             name=name,
             on=getattr(options, name),
-            depth=unchanged_looks[0].depth,
-            nodes=unchanged_looks[0].nodes,
-            other_nodes=changed_looks[0].nodes,
-            time=min(one.seconds for one in unchanged_looks),
-            other_time=min(one.seconds for one in changed_looks),
-            more=changed_looks[0].nodes >= limit,
+            depth=unchanged_runs[0].depth,
+            nodes=unchanged_runs[0].nodes,
+            other_nodes=changed_runs[0].nodes,
+            time=min(run.seconds for run in unchanged_runs),
+            other_time=min(run.seconds for run in changed_runs),
+            more=changed_runs[0].nodes >= limit,
         )

@@ -73,57 +73,21 @@ def search(
     time_ms = plain(time_ms)
     budget = plain(budget)
     check_limits(depth, nodes, time_ms)
-    if budget and budget < 3 * rules.columns + 2:
-        raise C4Error(
-            f"{pluralise(budget, 'row')} cannot hold the root and its columns: use 0 or at least {3 * rules.columns + 2}"
-        )
+    check_budget(budget, rules.columns)
     if position.outcome() is not None:
         return fixed_depth.search(position, 1, evaluator, move_order=move_order, budget=budget, watch=watch)
-    for one in (visit, evaluator.evaluate_kernel):
-        load(one)  # before the clock starts
+    load(visit)
+    load(evaluator.evaluate_kernel)  # before the clock starts
     started = perf_counter()
     deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
-    run = Run(position, evaluator, options, move_order, budget, table_bits(depth, nodes, time_ms))
-    c = run.control
-    tree: SearchTree | None = None
+    work = IterativeSearch(position, evaluator, options, move_order, budget, table_bits(depth, nodes, time_ms))
     if watch is not None:
-        watch.attach(c, lambda most: None if tree is None else Partial(tree, ()))
-    longest = rules.cells - position.ply + (rules.scoring != FIRST_LINE)
-    value: int | None = None
-    for iteration in range(1, min(longest, depth or longest) + 1):
-        expected = value
-        with evaluator.in_search():
-            value = run.iterate(iteration, value)
-        check()
-        if value is None:
-            break
-        c.depth = iteration
-        tree = run.tree(iteration) if budget else None
-        decided = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
-        if decided and (value == expected or not options.reductions):
-            break  # won or lost for certain; with reductions a shorter win may once have been missed
-        # from now on there is a move to play
-        run.engine.node_limit = nodes or UNLIMITED
-        run.engine.deadline = deadline
-    complete = int(c.stop) != 1
-    best = int(c.best) if c.best >= 0 else None
-    columns = columns_so_far(c)
-    line = tuple(int(column) for column in c.pv[: c.pv_length[0]])
-    return Decision(
-        best,
-        None if best is None else columns.get(best),
-        columns,
-        line,
-        int(c.nodes),
-        int(c.pruned),
-        perf_counter() - started,
-        complete,
-        tree if complete else None,
-        depth=int(c.depth),
-    )
+        watch.attach(work.control, work.record_so_far)
+    work.deepen(depth, nodes or UNLIMITED, deadline)
+    return work.decision(perf_counter() - started)
 
 
-class Run:
+class IterativeSearch:
     """One search: its root, its table, and the record that the kernel works on."""
 
     def __init__(
@@ -152,6 +116,58 @@ class Run:
         """Of the last call of the kernel; beside it what had been counted before that call."""
         self.nodes_before = 0
         self.pruned_before = 0
+        self.tree: SearchTree | None = None
+        """Of the last finished iteration."""
+
+    def record_so_far(self, most: int) -> Partial | None:
+        """What can be shown while the search runs, see `Watch.attach`."""
+        return None if self.tree is None else Partial(self.tree, ())
+
+    def deepen(self, depth: int | None, nodes: int, deadline: int) -> None:
+        """Iterates until a limit is reached, the game is solved, or a stop; the limits apply from depth 2 on, when there
+        is a move to play.
+        """
+        rules = self.position.rules
+        longest = rules.cells - self.position.ply + (rules.scoring != FIRST_LINE)
+        value: int | None = None
+        for iteration in range(1, min(longest, depth or longest) + 1):
+            previous = value
+            with self.evaluator.in_search():
+                value = self.iterate(iteration, previous)
+            check()
+            if value is None:
+                return
+            self.control.depth = iteration
+            if self.budget:
+                self.tree = self.make_tree(iteration)
+            is_decided = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
+            if is_decided and (value == previous or not self.options.reductions):
+                return  # won or lost for certain; with reductions a shorter win may once have been missed
+            self.engine.node_limit = nodes
+            self.engine.deadline = deadline
+
+    def decision(self, seconds: float) -> Decision:
+        """The result, after so many seconds."""
+        control = self.control
+        complete = int(control.stop) != 1
+        best = int(control.best) if control.best >= 0 else None
+        columns = columns_so_far(control)
+        return Decision(
+            column=best,
+            value=None if best is None else columns.get(best),
+            columns=columns,
+            principal_variation=self.best_line(),
+            nodes=int(control.nodes),
+            pruned=int(control.pruned),
+            seconds=seconds,
+            complete=complete,
+            tree=self.tree if complete else None,
+            depth=int(control.depth),
+        )
+
+    def best_line(self) -> tuple[int, ...]:
+        """The principal variation of the last call."""
+        return tuple(int(column) for column in self.control.pv[: self.control.pv_length[0]])
 
     def iterate(self, depth: int, expected: int | None) -> int | None:
         """The root's exact value at a depth, or None if interrupted; `expected` is the value one ply less deep."""
@@ -165,7 +181,7 @@ class Run:
             if self.control.stop:
                 return None
             if alpha < value < beta:
-                self.engine.merit //= 2  # history fades
+                self.engine.history_score //= 2  # history fades
                 return value
             if value <= alpha:
                 alpha = -INFINITY
@@ -174,13 +190,13 @@ class Run:
 
     def visit_root(self, depth: int, alpha: int, beta: int) -> int:
         """One call of the kernel."""
-        c = self.control
-        c.used = 0
-        c.promised = min(1, self.budget)
-        c.finished = 0
+        control = self.control
+        control.used = 0
+        control.promised = min(1, self.budget)
+        control.finished = 0
         self.rows = np.empty(self.budget + self.budget // 4, dtype=ROW)
-        self.nodes_before = int(c.nodes)
-        self.pruned_before = int(c.pruned)
+        self.nodes_before = int(control.nodes)
+        self.pruned_before = int(control.pruned)
         return visit(
             U(self.position.mine),
             U(self.position.theirs),
@@ -189,15 +205,15 @@ class Run:
             alpha,
             beta,
             Edge(NO_PARENT, NO_MOVE, 0, 0, 0, self.budget > 0),
-            Search(c, self.engine, self.rows, self.table, self.board, self.tables),
+            Search(control, self.engine, self.rows, self.table, self.board, self.tables),
             self.evaluator.evaluate_kernel,
             self.update,
         )
 
-    def tree(self, depth: int) -> SearchTree:
+    def make_tree(self, depth: int) -> SearchTree:
         """The record of the last call, with that call's own counts."""
-        c = self.control
-        self.rows.resize(int(c.used), refcheck=False)
+        control = self.control
+        self.rows.resize(int(control.used), refcheck=False)
         return SearchTree(
             root=self.position,
             maximizer=self.position.to_move,
@@ -205,8 +221,8 @@ class Run:
             algorithm="engine",
             evaluator=self.evaluator.name,
             move_order=self.move_order,
-            nodes=int(c.nodes) - self.nodes_before,
-            pruned=int(c.pruned) - self.pruned_before,
+            nodes=int(control.nodes) - self.nodes_before,
+            pruned=int(control.pruned) - self.pruned_before,
             rows=self.rows,
             scale=self.evaluator.scale,
         )
@@ -228,6 +244,13 @@ def fresh_engine(options: SearchOptions, first_line: bool) -> np.ndarray:
     return record
 
 
+def check_budget(budget: int, columns: int) -> None:
+    """Raises C4Error for a record too small for the root and its columns."""
+    least = 3 * columns + 2
+    if budget and budget < least:
+        raise C4Error(f"{pluralise(budget, 'row')} cannot hold the root and its columns: use 0 or at least {least}")
+
+
 def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) -> None:
     """Raises C4Error for an impossible limit."""
     for name, limit in (("the depth", depth), ("the number of nodes", nodes)):
@@ -242,9 +265,9 @@ def table_bits(depth: int | None, nodes: int | None, time_ms: float | None) -> i
 
     A larger one would take longer to touch than a short search takes.
     """
-    guesses = [
-        nodes or UNLIMITED,
-        round(time_ms * NODES_PER_MS) if time_ms else UNLIMITED,
-        round(BRANCHING ** min(depth, MAX_PLY)) if depth else UNLIMITED,
-    ]
-    return min(max(min(guesses).bit_length(), 14), 21)
+    guess = nodes or UNLIMITED
+    if time_ms:
+        guess = min(guess, round(time_ms * NODES_PER_MS))
+    if depth:
+        guess = min(guess, round(BRANCHING ** min(depth, MAX_PLY)))
+    return min(max(guess.bit_length(), 14), 21)

@@ -29,8 +29,8 @@ NULL_COST = 3
 LATE = 3
 """How many moves of a node are searched to the full depth before reductions begin."""
 
-QUICK, SCOUT, FULL = range(3)
-"""The searches of a move: reduced, with a null window, with the full window."""
+LESS_DEEP, SCOUT, FULL = range(3)
+"""The attempts at a move: a ply less deep and with a null window, with a null window, with the full window."""
 
 
 visit_again = recursion()
@@ -58,34 +58,36 @@ def visit(  # noqa: C901 - a kernel
     edge            the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for nodes
                     of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
     """
-    c = search.control
+    control = search.control
     engine = search.engine
     rows = search.rows
     board = search.board
-    c.nodes += 1
-    if c.nodes >= engine.node_limit or (c.nodes & POLL == 0 and engine.deadline != 0 and now() >= engine.deadline):
-        c.stop = LIMIT_REACHED
+    control.nodes += 1
+    if control.nodes >= engine.node_limit:
+        control.stop = LIMIT_REACHED
+    if control.nodes & POLL == 0 and engine.deadline != 0 and now() >= engine.deadline:
+        control.stop = LIMIT_REACHED
     if stopped():
-        c.stop = 1
-    if c.stop != 0:
+        control.stop = 1
+    if control.stop != 0:
         return 0
     occupied = mover | other
     stones = popcount(occupied)
     ply = edge.ply
     recording = edge.recorded
-    row = c.used
+    row = control.used
     if recording:
-        enter(rows, c, maximizer_moves, alpha, beta, edge)
-    wide = beta - alpha > 1
+        enter(rows, control, maximizer_moves, alpha, beta, edge)
+    window_is_open = beta - alpha > 1
     if ply > 0:
-        c.pv_length[ply] = ply
+        control.pv_length[ply] = ply
 
     # Is the value known without searching?  With `extensions` forced replies are played beyond the depth.
-    kind, value, bound, candidates, must = assess(mover, other, depth, alpha, beta, ply, search)
+    kind, value, bound, candidates, forced_replies = assess(mover, other, depth, alpha, beta, ply, search)
     key = mover | (occupied + board.bottom)
     place = 0
     hint = -1
-    if kind == INTERIOR and depth <= 0 and must == U(0):
+    if kind == INTERIOR and depth <= 0 and forced_replies == U(0):
         kind = HORIZON
         bound = EXACT
         if maximizer_moves:
@@ -96,25 +98,26 @@ def visit(  # noqa: C901 - a kernel
         place = place_of(key, engine.table_shift)
         kind, value, bound, hint = look_up(place, key, maximizer_moves, depth, alpha, beta, ply, search)
     if kind != INTERIOR:
-        return settle(rows, c, recording, row, maximizer_moves, kind, value, bound)
+        return settle(rows, control, recording, row, maximizer_moves, kind, value, bound)
     free = free_cells(occupied, board)
 
-    # Open the node: keep rows free for the null move, and for its children, each visited up to three times.
-    owed = 1 + 3 * popcount(free)
-    promised = c.promised
-    opened = recording and c.used + promised + owed <= c.allowed[depth]
+    # Open the node: keep rows free for the null move, and for its children, each visited once for every attempt.
+    rows_of_null_move = 1
+    owed = rows_of_null_move + 3 * popcount(free)
+    promised = control.promised
+    opened = recording and control.used + promised + owed <= control.allowed[depth]
     if opened:
-        c.promised += owed
-    nodes_before = c.nodes
+        control.promised += owed
+    nodes_before = control.nodes
     best = -INFINITY
 
     # Null move: if even passing is good enough, moving surely is (except in zugzwang).
     if (
         engine.null_move == 1
-        and not wide
+        and not window_is_open
         and depth >= 4
         and edge.note & NULL == 0
-        and must == U(0)
+        and forced_replies == U(0)
         and ply + popcount(board.full & ~occupied) < MAX_PLY - 2  # null moves lengthen the line, which must fit
     ):
         value = -visit_again(
@@ -129,52 +132,61 @@ def visit(  # noqa: C901 - a kernel
             evaluate,
             update,
         )
-        if c.stop != 0:
+        if control.stop != 0:
             return 0
         if beta <= value < WIN_FLOOR:
             best = value
 
-    choices = order_moves(mover, other, candidates, maximizer_moves, depth, hint, ply, search) if best < beta else 0
+    choices = 0
+    if best < beta:
+        choices = order_moves(mover, other, candidates, maximizer_moves, depth, hint, ply, search)
     if choices < 0:
-        c.promised = promised
-        return settle(rows, c, recording, row, maximizer_moves, THREAT, won_in(3, stones), EXACT)
+        control.promised = promised
+        return settle(rows, control, recording, row, maximizer_moves, THREAT, won_in(3, stones), EXACT)
 
     # Go through the moves.
     low = alpha
     best_column = -1
     tried = 0
     searched = U(0)
-    quiet = 0  # a move that scores less makes no new threat
+    new_threat_score = 0  # a move that scores at least this makes a new threat
     if engine.reductions == 1:
-        quiet = MAKES_THREAT * (1 + popcount(winning_cells(mover, board.full & ~occupied, board)))
+        threats_now = popcount(winning_cells(mover, board.full & ~occupied, board))
+        new_threat_score = MAKES_THREAT * (threats_now + 1)
     first = ply * MAX_COLUMNS
     for i in range(first, first + choices):
         column = pick(engine, i, first + choices)
         cell = free & board.column[column]
-        left = depth if must != U(0) and engine.extensions == 1 else depth - 1  # a forced reply costs no depth
-        if c.incremental == 1:
+        left = depth - 1
+        if forced_replies != U(0) and engine.extensions == 1:
+            left = depth  # a forced reply costs no depth
+        if control.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
-        # Up to three searches, each only if the previous one left open that the move may be better:
-        # reduced by a ply (late, quiet moves), with a null window (moves after the first), with the full window.
+        # Up to three attempts, each only if the previous one left open that the move may be better:
+        # a ply less deep (late moves without a new threat), with a null window (moves after the first), full.
         may_reduce = (
-            engine.reductions == 1 and tried >= LATE and depth > 3 and engine.score[i] < quiet and abs(low) < WIN_FLOOR
+            engine.reductions == 1
+            and tried >= LATE
+            and depth > 3
+            and engine.score[i] < new_threat_score
+            and abs(low) < WIN_FLOOR
         )
         may_scout = engine.pvs == 1 and tried > 0 and beta - low > 1
-        first_look = FULL
+        first_attempt = FULL
         if may_reduce:
-            first_look = QUICK
+            first_attempt = LESS_DEEP
         elif may_scout:
-            first_look = SCOUT
-        note = REDUCED if first_look == QUICK else 0
-        for look in range(first_look, FULL + 1):
-            if look == SCOUT and not may_scout:
+            first_attempt = SCOUT
+        note = REDUCED if first_attempt == LESS_DEEP else 0
+        for attempt in range(first_attempt, FULL + 1):
+            if attempt == SCOUT and not may_scout:
                 continue
             value = -visit_again(
                 other,
                 mover | cell,
                 not maximizer_moves,
-                left - 1 if look == QUICK else left,
-                -beta if look == FULL else -low - 1,
+                left - 1 if attempt == LESS_DEEP else left,
+                -beta if attempt == FULL else -low - 1,
                 -low,
                 Edge(row, column, tried, ply + 1, note, opened),
                 search,
@@ -182,42 +194,42 @@ def visit(  # noqa: C901 - a kernel
                 update,
             )
             note = RESEARCH
-            settled = value <= low or (look == SCOUT and value >= beta)
-            if c.stop != 0 or settled:
+            settled = value <= low or (attempt == SCOUT and value >= beta)
+            if control.stop != 0 or settled:
                 break
-        if c.incremental == 1:
+        if control.incremental == 1:
             update(number_of(cell), maximizer_moves, -1, search.tables)
-        if c.stop != 0:
+        if control.stop != 0:
             return 0
         tried += 1
         searched |= cell
         if ply == 0:
-            c.column_value[column] = value
-            c.column_bound[column] = turned(c.bound)
-            c.finished += 1
+            control.column_value[column] = value
+            control.column_bound[column] = turned(control.bound)
+            control.finished += 1
         best = max(best, value)
         if value > low:
             low = value
             best_column = column
             if ply == 0:
-                c.best = column
-            if wide:
-                lead_with(c, ply, column)
+                control.best = column
+            if window_is_open:
+                lead_with(control, ply, column)
         if value >= beta:
             credit(engine, maximizer_moves, ply, i, depth, free, board)
             break
 
     # Record what was not searched as pruned.
     for i in range(board.columns):
-        column = c.move_order[i]
+        column = control.move_order[i]
         cell = free & board.column[column] & ~searched
         if cell != U(0):
-            c.pruned += 1
+            control.pruned += 1
             if opened:
-                skip_row(rows, c, Edge(row, column, tried, ply + 1, 0, True))
+                skip_row(rows, control, Edge(row, column, tried, ply + 1, 0, True))
                 tried += 1
 
-    c.promised = promised
+    control.promised = promised
     bound = EXACT
     if best <= alpha:
         bound = UPPER
@@ -225,7 +237,7 @@ def visit(  # noqa: C901 - a kernel
         bound = LOWER
     if engine.table == 1:
         reply = best_column if best_column >= 0 else hint
-        store(search.table, c, place, key, maximizer_moves, best, depth, bound, reply)
+        store(search.table, control, place, key, maximizer_moves, best, depth, bound, reply)
     if recording and not opened:
-        leave_out(rows, row, c.nodes - nodes_before)
-    return settle(rows, c, recording, row, maximizer_moves, INTERIOR, best, bound)
+        leave_out(rows, row, control.nodes - nodes_before)
+    return settle(rows, control, recording, row, maximizer_moves, INTERIOR, best, bound)

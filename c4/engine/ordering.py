@@ -29,45 +29,45 @@ def lost_in(plies: int, stones: int) -> int:
 def assess(
     mover: U, other: U, depth: int, alpha: int, beta: int, ply: int, search: Search
 ) -> tuple[int, int, int, U, U]:
-    """(kind, value, bound, candidates, must) from the board alone, for the side to move.
+    """(kind, value, bound, candidates, forced_replies) from the board alone, for the side to move.
 
     kind is TERMINAL or THREAT, with a value and its bound, or INTERIOR: then `candidates` are the cells to play, and
-    `must` those where the opponent threatens to win.
+    `forced_replies` those where the opponent threatens to win.
     """
-    c = search.engine
+    engine = search.engine
     board = search.board
     occupied = mover | other
     stones = popcount(occupied)
 
     # Is the game over?  With `forced` a winning move is seen before it is played, except at the root.
     free = free_cells(occupied, board)
-    must = U(0)
+    forced_replies = U(0)
     if board.first_line == 1:
-        if (c.forced == 0 or ply == 1) and has_line(other, board):
-            return TERMINAL, lost_in(0, stones), EXACT, free, must
+        if (engine.forced == 0 or ply == 1) and has_line(other, board):
+            return TERMINAL, lost_in(0, stones), EXACT, free, forced_replies
         if free == U(0):
-            return TERMINAL, 0, EXACT, free, must
+            return TERMINAL, 0, EXACT, free, forced_replies
     elif depth > 0 and free == U(0):
         lines = count_lines(mover, board) - count_lines(other, board)
-        return TERMINAL, search.control.line_value * lines, EXACT, free, must
+        return TERMINAL, search.control.line_value * lines, EXACT, free, forced_replies
 
     # Do threats decide?  Only within the depth, unless forced replies cost none.
     candidates = free
-    if c.forced == 1 and ply > 0 and (depth > 0 or c.extensions == 1):
+    if engine.forced == 1 and ply > 0 and (depth > 0 or engine.extensions == 1):
         if winning_cells(mover, free, board) != U(0):
-            return THREAT, won_in(1, stones), EXACT, free, must
-        if depth > 1 or c.extensions == 1:
+            return THREAT, won_in(1, stones), EXACT, free, forced_replies
+        if depth > 1 or engine.extensions == 1:
             danger = winning_cells(other, board.full & ~occupied, board)
-            must, candidates = replies_to(danger, free)
+            forced_replies, candidates = replies_to(danger, free)
             if unanswerable(danger, free):
-                return THREAT, lost_in(2, stones), EXACT, free, must
+                return THREAT, lost_in(2, stones), EXACT, free, forced_replies
             # Who does not lose at once loses in four plies at the earliest ...
             if lost_in(4, stones) >= beta:
-                return THREAT, lost_in(4, stones), LOWER, free, must
+                return THREAT, lost_in(4, stones), LOWER, free, forced_replies
         # ... and who does not win at once wins in three at the earliest.
         if won_in(3, stones) <= alpha:
-            return THREAT, won_in(3, stones), UPPER, free, must
-    return INTERIOR, 0, NO_BOUND, candidates, must
+            return THREAT, won_in(3, stones), UPPER, free, forced_replies
+    return INTERIOR, 0, NO_BOUND, candidates, forced_replies
 
 
 @kernel(inlined=True)
@@ -84,14 +84,10 @@ def look_up(
     column = signed(data & U(255)) - 1
     value = data_value(data)
     bound = signed((data >> U(8)) & U(3))
-    decided = search.board.first_line == 1 and abs(value) >= WIN_FLOOR
-    deep = decided or signed((data >> U(16)) & U(255)) >= depth
-    if (
-        deep
-        and ply > 0
-        and beta - alpha == 1
-        and (bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha))
-    ):
+    is_decided = search.board.first_line == 1 and abs(value) >= WIN_FLOOR
+    is_deep_enough = is_decided or signed((data >> U(16)) & U(255)) >= depth
+    settles = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
+    if is_deep_enough and settles and ply > 0 and beta - alpha == 1:
         return TABLE, value, bound, column
     return INTERIOR, value, NO_BOUND, column
 
@@ -110,12 +106,12 @@ def order_moves(
 
     Writes them into the ply's `choice` and `score` and returns their number, or -1 if one makes a double threat.
     """
-    c = search.engine
+    engine = search.engine
     board = search.board
     empty = board.full & ~(mover | other)
     free = free_cells(mover | other, board)
     side = 0 if maximizer_moves else 64
-    double_threats = c.forced == 1 and board.first_line == 1 and ply > 0 and (depth > 2 or c.extensions == 1)
+    double_threats = engine.forced == 1 and board.first_line == 1 and ply > 0 and (depth > 2 or engine.extensions == 1)
     end = ply * MAX_COLUMNS
     for i in range(board.columns):
         column = search.control.move_order[i]
@@ -123,20 +119,20 @@ def order_moves(
         if cell == U(0):
             continue
         number = number_of(cell)
-        score = c.merit[side + number] if c.history == 1 else 0
-        if c.threats == 1 or double_threats:
+        score = engine.history_score[side + number] if engine.history == 1 else 0
+        if engine.threats == 1 or double_threats:
             wins = winning_cells(mover | cell, empty & ~cell, board)
             playable = wins & (free | (cell << U(1)))
             if double_threats and (several(playable) or (playable << U(1)) & wins != U(0)):
                 return -1
-            if c.threats == 1:
+            if engine.threats == 1:
                 score += popcount(wins) * MAKES_THREAT
-        if c.killers == 1 and (c.killer[2 * ply] == number or c.killer[2 * ply + 1] == number):
+        if engine.killers == 1 and (engine.killer[2 * ply] == number or engine.killer[2 * ply + 1] == number):
             score += IS_KILLER
         if column == hint:
             score += FROM_TABLE
-        c.choice[end] = column
-        c.score[end] = score
+        engine.choice[end] = column
+        engine.score[end] = score
         end += 1
     return end - ply * MAX_COLUMNS
 
@@ -144,30 +140,28 @@ def order_moves(
 @kernel(inlined=True)
 def pick(engine: Engine, first: int, end: int) -> int:
     """Moves the best choice from `first` on to place `first`, keeping the others' order.  Returns its column."""
-    c = engine
     best = first
     for i in range(first + 1, end):
-        if c.score[i] > c.score[best]:
+        if engine.score[i] > engine.score[best]:
             best = i
-    column = signed(c.choice[best])
-    score = c.score[best]
+    column = signed(engine.choice[best])
+    score = engine.score[best]
     for i in range(best, first, -1):
-        c.choice[i] = c.choice[i - 1]
-        c.score[i] = c.score[i - 1]
-    c.choice[first] = column
-    c.score[first] = score
+        engine.choice[i] = engine.choice[i - 1]
+        engine.score[i] = engine.score[i - 1]
+    engine.choice[first] = column
+    engine.score[first] = score
     return column
 
 
 @kernel(inlined=True)
 def credit(engine: Engine, maximizer_moves: bool, ply: int, place: int, depth: int, free: U, board: Board) -> None:
     """Credits the choice at `place` for a cutoff: it becomes a killer and gains history; those before it lose some."""
-    c = engine
     side = 0 if maximizer_moves else 64
-    number = number_of(free & board.column[c.choice[place]])
-    if c.killer[2 * ply] != number:
-        c.killer[2 * ply + 1] = c.killer[2 * ply]
-        c.killer[2 * ply] = number
-    c.merit[side + number] += depth * depth
+    number = number_of(free & board.column[engine.choice[place]])
+    if engine.killer[2 * ply] != number:
+        engine.killer[2 * ply + 1] = engine.killer[2 * ply]
+        engine.killer[2 * ply] = number
+    engine.history_score[side + number] += depth * depth
     for i in range(ply * MAX_COLUMNS, place):
-        c.merit[side + number_of(free & board.column[c.choice[i]])] -= depth * depth
+        engine.history_score[side + number_of(free & board.column[engine.choice[i]])] -= depth * depth
