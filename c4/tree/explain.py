@@ -54,7 +54,8 @@ def most_below(position: Position, depth: int) -> int:
     rules = position.rules
     free = rules.cells - position.ply
     open_columns = sum(position.height(column) < rules.rows for column in range(rules.columns))
-    total = on_ply = 1
+    total = 1
+    on_ply = 1
     for ply in range(min(depth, free)):
         on_ply *= min(open_columns, free - ply)
         total += on_ply
@@ -84,7 +85,9 @@ def spoken(tree: SearchTree, points: int) -> str:
     points = int(points)
     if abs(points) < WIN_FLOOR:
         return short(tree, points)
-    return f"{short(tree, points)} ({'MAX' if points > 0 else 'MIN'} wins on ply {WIN - abs(points) - tree.root.ply})"
+    winner = "MAX" if points > 0 else "MIN"
+    ply = WIN - abs(points) - tree.root.ply
+    return f"{short(tree, points)} ({winner} wins on ply {ply})"
 
 
 def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[int, int, int]) -> str:
@@ -140,7 +143,8 @@ def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
     for ancestor in tree.ancestors(row):
         if ends[ancestor] != points:  # the end came in on the way from this ancestor to the node
             asked = tree.is_max(ancestor) != (side == "alpha")
-            return Limit(side, points, ancestor, None if asked else _holder(tree, ancestor, below, points), asked)
+            holder = None if asked else _holder(tree, ancestor, below, points)
+            return Limit(side, points, ancestor, holder, asked)
         below = ancestor
     return Limit(side, points, None, None, False)
 
@@ -192,8 +196,11 @@ def reason(tree: SearchTree, row: int) -> Reason:
         return Reason(KINDS[kind], row)
     if tree.left_out[row]:
         return Reason("left out", row)
-    return cut_of(tree, row) or Reason(
-        "choice", row, tree.best_child(row), _replies(tree, row), _bound_limit(tree, row)
+    cut = cut_of(tree, row)
+    if cut is not None:
+        return cut
+    return Reason(
+        "choice", row, chosen=tree.best_child(row), replies=_replies(tree, row), limit=_bound_limit(tree, row)
     )
 
 
@@ -221,7 +228,11 @@ def _replies(tree: SearchTree, row: int) -> int:
 def _bound_limit(tree: SearchTree, row: int) -> Limit | None:
     """If the value is a bound, the end of the window that made it sufficient."""
     bound = int(tree.bound[row])
-    return limit_of(tree, row, "beta" if bound == LOWER else "alpha") if bound in (LOWER, UPPER) else None
+    if bound == LOWER:
+        return limit_of(tree, row, "beta")
+    if bound == UPPER:
+        return limit_of(tree, row, "alpha")
+    return None
 
 
 def line_text(tree: SearchTree, row: int) -> str:
@@ -231,7 +242,8 @@ def line_text(tree: SearchTree, row: int) -> str:
     position = tree.root
     moves = []
     for column in tree.path(row):
-        moves.append(f"{column + 1}{'↻' if position.turns(column) else ''}")
+        turn = "↻" if position.turns(column) else ""
+        moves.append(f"{column + 1}{turn}")
         position = position.play(column)
     return "-".join(moves)
 
@@ -276,46 +288,63 @@ def look_text(tree: SearchTree, row: int) -> str:
 
 def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
     """Why a searched node has its value."""
-    row = why.node
-    value = int(tree.value[why.node])
-    maximizing = tree.is_max(row)
-    mover = f"{names[tree.maximizer if maximizing else 1 - tree.maximizer]} ({'MAX' if maximizing else 'MIN'})"
-    match why.sort:
-        case "horizon":
-            return f"Depth limit: the evaluator gives {spoken(tree, value)} for MAX."
-        case "table":
-            return f"Transposition-table hit at sufficient depth: {row_text(tree, row)} for MAX.{limit_text(tree, why)}"
-        case "threat":
-            settled = f"No search is needed: {row_text(tree, row)} for MAX."
-            return f"{threat_text(tree, row, names)} {settled}{limit_text(tree, why)}"
-        case "terminal":
-            outcome = tree.position(row).outcome()
-            if outcome is None or outcome.winner is None:
-                reason = "" if outcome is None else f": {outcome.reason}"
-                return f"The game is a draw{reason}. Value {spoken(tree, value)}."
-            sooner = " Quicker wins are worth more." if abs(value) >= WIN_FLOOR else ""
-            winner = names[outcome.winner]
-            return f"The game is over: {winner} wins, {outcome.reason}. Value {spoken(tree, value)}.{sooner}"
-        case "left out":
-            left = pluralise(int(tree.left_out[row]), "node")
-            if tree.algorithm == "perfect":
-                source = f"it comes from the book or the solver ({left} searched)"
-                known = f"Its value, {spoken(tree, value)}, is exact: {source}"
-                return f"{mover} is to move. {known}. Open this node to solve its columns."
-            opens = "" if tree.algorithm == "engine" else " Open this node to search them again with the same window."
-            return f"{mover} is to move. {left} below were searched but not recorded.{opens}"
-        case "cut":
-            return f"{mover} is to move. {cut_text(tree, why)}"
+    if why.sort == "threat":
+        return _threat_reason(tree, why, names)
+    if why.sort == "terminal":
+        return _end_reason(tree, why.node, names)
+    if why.sort == "horizon":
+        return f"Depth limit: the evaluator gives {spoken(tree, tree.value[why.node])} for MAX."
+    if why.sort == "table":
+        value = row_text(tree, why.node)
+        return f"Transposition-table hit at sufficient depth: {value} for MAX.{limit_text(tree, why)}"
+    if tree.is_max(why.node):
+        mover = f"{names[tree.maximizer]} (MAX) is to move"
+    else:
+        mover = f"{names[1 - tree.maximizer]} (MIN) is to move"
+    if why.sort == "left out":
+        return f"{mover}. {_left_out_reason(tree, why.node)}"
+    if why.sort == "cut":
+        return f"{mover}. {cut_text(tree, why)}"
     if why.chosen is None:  # nothing below it was searched: no such row is written
-        return f"{mover} is to move."
-    column = int(tree.move[why.chosen]) + 1
-    replies = pluralise(why.replies, "reply", "replies")
-    choice = (
-        f"picks the {'highest' if maximizing else 'lowest'} of {replies}: column {column}"
-        if why.replies > 1
-        else f"has only one reply, column {column},"
-    )
-    return f"{mover} is to move and {choice} with {spoken(tree, value)}.{limit_text(tree, why)}"
+        return f"{mover}."
+    return f"{mover} and {_choice_reason(tree, why, why.chosen)}"
+
+
+def _threat_reason(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
+    settled = f"No search is needed: {row_text(tree, why.node)} for MAX."
+    return f"{threat_text(tree, why.node, names)} {settled}{limit_text(tree, why)}"
+
+
+def _end_reason(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
+    value = int(tree.value[row])
+    outcome = tree.position(row).outcome()
+    if outcome is None:
+        return f"The game is a draw. Value {spoken(tree, value)}."
+    if outcome.winner is None:
+        return f"The game is a draw: {outcome.reason}. Value {spoken(tree, value)}."
+    sooner = " Quicker wins are worth more." if abs(value) >= WIN_FLOOR else ""
+    return f"The game is over: {names[outcome.winner]} wins, {outcome.reason}. Value {spoken(tree, value)}.{sooner}"
+
+
+def _left_out_reason(tree: SearchTree, row: int) -> str:
+    left = pluralise(int(tree.left_out[row]), "node")
+    if tree.algorithm == "perfect":
+        value = spoken(tree, tree.value[row])
+        source = f"it comes from the book or the solver ({left} searched)"
+        return f"Its value, {value}, is exact: {source}. Open this node to solve its columns."
+    opens = "" if tree.algorithm == "engine" else " Open this node to search them again with the same window."
+    return f"{left} below were searched but not recorded.{opens}"
+
+
+def _choice_reason(tree: SearchTree, why: Reason, chosen: int) -> str:
+    column = int(tree.move[chosen]) + 1
+    if why.replies > 1:
+        best = "highest" if tree.is_max(why.node) else "lowest"
+        replies = pluralise(why.replies, "reply", "replies")
+        choice = f"picks the {best} of {replies}: column {column}"
+    else:
+        choice = f"has only one reply, column {column},"
+    return f"{choice} with {spoken(tree, tree.value[why.node])}.{limit_text(tree, why)}"
 
 
 def limit_text(tree: SearchTree, why: Reason) -> str:
@@ -323,7 +352,8 @@ def limit_text(tree: SearchTree, why: Reason) -> str:
     limit = why.limit
     if limit is None:
         return ""
-    return f" This {'lower' if limit.side == 'beta' else 'upper'} bound is enough: {has_text(tree, limit)}."
+    bound = "lower" if limit.side == "beta" else "upper"
+    return f" This {bound} bound is enough: {has_text(tree, limit)}."
 
 
 def has_text(tree: SearchTree, limit: Limit) -> str:
@@ -334,7 +364,8 @@ def has_text(tree: SearchTree, limit: Limit) -> str:
         asker = "MIN can get down" if side == "MAX" else "MAX can get up"
         return f"the null window only asked whether {asker} to {points} here"
     if limit.ancestor is None:
-        return f"the search was limited to values {'above' if side == 'MAX' else 'below'} {points}"
+        where = "above" if side == "MAX" else "below"
+        return f"the search was limited to values {where} {points}"
     where = ""
     if limit.holder is not None:
         line = line_text(tree, limit.holder)
@@ -348,10 +379,11 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     maximizing = tree.is_max(row)
     mover = names[position.to_move]
     other = names[1 - position.to_move]
-    value = int(tree.value[row]) * (1 if maximizing else -1)
-    at_least = int(tree.bound[row]) == (LOWER if maximizing else UPPER)
-    if int(tree.bound[row]) != EXACT:
-        if at_least:
+    value = int(tree.value[row]) if maximizing else -int(tree.value[row])
+    bound = int(tree.bound[row])
+    if bound != EXACT:
+        is_at_least = bound == (LOWER if maximizing else UPPER)
+        if is_at_least:
             return f"{other} does not win with the next disc, and any later loss is good enough for {mover}."
         return f"{mover} does not win with this disc, and any later win comes too late."
     if value == WIN - position.ply - 1:
@@ -363,7 +395,8 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
 
 def condition(tree: SearchTree, maximizing: bool, value: int, end: int) -> str:
     """The comparison that ends the search of a node: "−34 ≤ −32: cut off"."""
-    return f"{short(tree, value)} {'≥' if maximizing else '≤'} {short(tree, end)}: cut off"
+    sign = "≥" if maximizing else "≤"
+    return f"{short(tree, value)} {sign} {short(tree, end)}: cut off"
 
 
 def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "MIN")) -> str:
@@ -422,7 +455,10 @@ def cut_text(tree: SearchTree, why: Reason) -> str:
     skipped = skipped_at(tree, why.node)
     if skipped is None:
         return text
-    return f"{text} This skipped {'' if skipped.exact else 'at most '}{pluralise(skipped.positions, 'position')}."
+    number = pluralise(skipped.positions, "position")
+    if skipped.exact:
+        return f"{text} This skipped {number}."
+    return f"{text} This skipped at most {number}."
 
 
 def value_of(tree: SearchTree, row: int) -> Value:
@@ -434,7 +470,9 @@ def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
     """Alpha and beta on entry as text; open ends are "−∞" and "+∞"."""
     alpha = int(tree.alpha[row])
     beta = int(tree.beta[row])
-    return "−∞" if alpha <= -INFINITY else short(tree, alpha), "+∞" if beta >= INFINITY else short(tree, beta)
+    alpha_text = "−∞" if alpha <= -INFINITY else short(tree, alpha)
+    beta_text = "+∞" if beta >= INFINITY else short(tree, beta)
+    return alpha_text, beta_text
 
 
 SIDES = ("the first player", "the second player")

@@ -37,7 +37,8 @@ def write_json(path: str | Path, tree: SearchTree) -> None:
 
     Raises C4Error when the folder cannot be written.
     """
-    pieces = [json.dumps(_json_head(tree))[:-1], ', "nodes": [']
+    head = json.dumps(_json_head(tree)).removesuffix("}")  # the object goes on with its nodes
+    pieces = [head, ', "nodes": [']
     for row, node in enumerate(_json_nodes(tree)):
         pieces.append((",\n" if row else "\n") + json.dumps(node))
     data = "".join([*pieces, "\n]}\n"]).encode()
@@ -75,31 +76,36 @@ def _json_log(log: Simulations) -> dict[str, Any]:
 
 def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
     """The rows, one after the other."""
-    paths: list[tuple[int, ...]] = []
+    paths: list[tuple[int, ...]] = []  # by ply, those of the nodes from the root to the last row
+    names = tree.rows.dtype.names or ()
     for start in range(0, len(tree), PIECE):
         piece = slice(start, start + PIECE)
         samples = _json_samples(tree, piece)
-        for state, row, more in zip(tree.state[piece].tolist(), tree.rows[piece].tolist(), samples):
-            value, alpha, beta, parent, _, low, move, ply, kind, bound, order, note, high = row
-            left_out = low + (high << 32)
-            absent = kind in (PRUNED, UNVISITED)
-            paths[ply:] = [paths[ply - 1] + (move + 1,) if parent != NO_PARENT else ()]
+        for state, fields, more in zip(tree.state[piece].tolist(), tree.rows[piece].tolist(), samples):
+            row = dict(zip(names, fields))
+            ply = row["ply"]
+            kind = row["kind"]
+            paths[ply:] = [() if row["parent"] == NO_PARENT else (*paths[ply - 1], row["move"] + 1)]
+            has_value = kind not in (PRUNED, UNVISITED)
+            has_alpha = has_value and row["alpha"] != -INFINITY
+            has_beta = has_value and row["beta"] != INFINITY
             node = {
                 "state": str(state),
                 "path": list(paths[ply]),
                 "max": (tree.root.to_move == tree.maximizer) == (ply % 2 == 0),
-                "alpha": None if absent or alpha == -INFINITY else alpha,
-                "beta": None if absent or beta == INFINITY else beta,
-                "value": None if absent else value,
-                "bound": BOUNDS[bound],
+                "alpha": row["alpha"] if has_alpha else None,
+                "beta": row["beta"] if has_beta else None,
+                "value": row["value"] if has_value else None,
+                "bound": BOUNDS[row["bound"]],
                 "pruned": kind == PRUNED,
                 "kind": KINDS[kind],
-                "order": order,
+                "order": row["order"],
             }
+            left_out = row["left_out"] + (row["left_out_high"] << 32)
             if left_out:
                 node["left_out"] = left_out
-            if note:
-                node["notes"] = [name for bit, name in NOTES.items() if note & bit]
+            if row["note"]:
+                node["notes"] = [name for bit, name in NOTES.items() if row["note"] & bit]
             node.update(more)
             yield node
 
@@ -111,9 +117,9 @@ def _json_samples(tree: SearchTree, piece: slice) -> list[dict[str, Any]]:
     log = tree.simulations
     if log is None:
         return [{}] * len(tree.rows[piece])
-    columns = (tree.samples.visits, tree.samples.total, log.prior, log.proved)
-    names = ("visits", "total", "prior", "proved")
-    return [dict(zip(names, numbers, strict=True)) for numbers in zip(*(column[piece].tolist() for column in columns))]
+    columns = {"visits": tree.samples.visits, "total": tree.samples.total, "prior": log.prior, "proved": log.proved}
+    numbers = [column[piece].tolist() for column in columns.values()]
+    return [dict(zip(columns, of_row, strict=True)) for of_row in zip(*numbers)]
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------

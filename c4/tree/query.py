@@ -58,7 +58,18 @@ COMPARE = {
     ">=": operator.ge,
 }
 
-_TOKEN = re.compile(r"\s*(>=|<=|!=|[<>=]|-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a-w])?|[^\W\d_][\w-]*|-?(?:inf|∞))")
+_TOKEN = re.compile(
+    r"""
+    \s*
+    (
+        >= | <= | != | [<>=]                                    # a comparison
+        | -? [0-9]+ (?: \.[0-9]+ )? (?: [0-9a-w-]* [0-9a-w] )?   # a number, or columns played: 3.5, 4-3-5
+        | [^\W\d_] [\w-]*                                       # a word
+        | -? (?: inf | ∞ )                                      # the open end of a window
+    )
+    """,
+    re.VERBOSE,
+)
 
 
 def searched(tree: SearchTree) -> Mask:

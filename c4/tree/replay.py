@@ -44,9 +44,6 @@ from c4.tree.searchtree import (
 
 ENTER, RETURN, CUT, SKIP = range(4)
 
-_pruned = PRUNED
-_no_parent = NO_PARENT
-
 
 @kernel
 def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter: Ints32, leave: Ints32) -> int:
@@ -60,21 +57,21 @@ def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter:
             leave[here] = count
             count += 1
             here = rows[here].parent
-        if rows[r].kind != _pruned:
+        if rows[r].kind != PRUNED:
             sort[count] = ENTER
             row[count] = r
             enter[r] = count
             count += 1
             here = r
             continue
-        if rows[r - 1].kind != _pruned or rows[r - 1].parent != here:
+        if rows[r - 1].kind != PRUNED or rows[r - 1].parent != here:
             node = rows[here]
             met = node.value >= node.beta if root_is_max == (node.ply % 2 == 0) else node.value <= node.alpha
             sort[count] = CUT if met else SKIP
             row[count] = here
             count += 1
         enter[r] = leave[r] = count - 1
-    while here != _no_parent:
+    while here != NO_PARENT:
         sort[count] = RETURN
         row[count] = here
         leave[here] = count

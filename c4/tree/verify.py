@@ -100,27 +100,30 @@ def _shape(tree: SearchTree) -> Iterator[str]:
     parent = tree.parent
     n = len(tree)
     rows = np.arange(n)
-    root = (
-        tree.ply[0] == tree.order[0] == tree.note[0] == 0
-        and tree.move[0] == NO_MOVE
-        and tree.kind[0] < len(KINDS)
-        and tree.kind[0] != PRUNED
-    )
-    if parent[0] != NO_PARENT or size[0] != n or not root:
+    has_no_place = tree.ply[0] == tree.order[0] == tree.note[0] == 0 and tree.move[0] == NO_MOVE
+    has_kind = tree.kind[0] < len(KINDS) and tree.kind[0] != PRUNED
+    if parent[0] != NO_PARENT or size[0] != n or not has_no_place or not has_kind:
         yield "row 0 is not the root of all other rows"
         return
     above = parent[1:].astype(np.int64)
     inside = (above >= 0) & (above < rows[1:]) & (size[1:] >= 1)
-    safe = np.where(inside, above, 0)
-    inside &= (
-        (rows[1:] + size[1:] <= safe + size[safe]) & (tree.ply[1:] == tree.ply[safe] + 1) & (tree.kind[1:] < len(KINDS))
-    )
-    sums = np.ones(n, np.int64)
+    safe = np.where(inside, above, 0)  # the parent, or the root where the record names none that can be looked up
+    inside &= rows[1:] + size[1:] <= safe + size[safe]
+    inside &= tree.ply[1:] == tree.ply[safe] + 1
+    inside &= tree.kind[1:] < len(KINDS)
+    sums = np.ones(n, np.int64)  # of every row: 1 and the sizes of its children
     np.add.at(sums, safe, size[1:])
     for row in (np.flatnonzero(~inside) + 1).tolist():
         yield f"row {row} is not inside its parent, one ply deeper"
     for row in np.flatnonzero(sums != size).tolist():
         yield f"row {row} has {pluralise(int(size[row]), 'row')}, but its children have {sums[row] - 1}"
+
+
+def _given_end(side: str, points: int) -> Limit | None:
+    """The origin of an end of the root's window."""
+    if abs(points) >= INFINITY:
+        return None
+    return Limit(side, points, None, None, False)
 
 
 class _Verifier:
@@ -138,11 +141,8 @@ class _Verifier:
         pruned = int((tree.kind == PRUNED).sum())
         if pruned > tree.pruned or (pruned < tree.pruned and not tree.total_left_out):
             yield f"{pluralise(tree.pruned, 'reply', 'replies')} pruned, but the rows account for {pruned:,}"
-        alpha, beta = (
-            Limit(name, int(end[0]), None, None, False) if abs(int(end[0])) < INFINITY else None
-            for name, end in (("alpha", tree.alpha), ("beta", tree.beta))
-        )
-        waiting: list[tuple[int, Position, Ends]] = [(0, tree.root, Ends(alpha, beta))]
+        ends = Ends(_given_end("alpha", int(tree.alpha[0])), _given_end("beta", int(tree.beta[0])))
+        waiting: list[tuple[int, Position, Ends]] = [(0, tree.root, ends)]
         while waiting:
             row, position, ends = waiting.pop()
             waiting.extend(self._node(row, position, ends))
@@ -172,8 +172,8 @@ class _Verifier:
                 self._report(row, f"is {KINDS[kind]}, and yet has children")
                 return []
             self._leaf(row, kind, position)
-            expected = Reason(KINDS[kind], row, limit=self._enough(row, ends) if kind in (TABLE, THREAT) else None)
-            self._explained(row, expected)
+            limit = self._enough(row, ends) if kind in (TABLE, THREAT) else None
+            self._explained(row, Reason(KINDS[kind], row, limit=limit))
             return [(child, self._reached(position, child), ends) for child in passed]
         self._kind(row, kind, position)
         if tree.left_out[row]:
@@ -199,8 +199,10 @@ class _Verifier:
         tree = self.tree
         over = position.outcome() is not None
         if tree.algorithm == "engine":
-            if over != (kind == TERMINAL) and not (over and kind == HORIZON and not self.first_line):
-                self._report(row, f"the game is {'over' if over else 'not over'}, but the row is {KINDS[kind]}")
+            is_end_at_horizon = over and kind == HORIZON and not self.first_line
+            if over != (kind == TERMINAL) and not is_end_at_horizon:
+                state = "over" if over else "not over"
+                self._report(row, f"the game is {state}, but the row is {KINDS[kind]}")
             return
         left = tree.depth - int(tree.ply[row])
         ends_first = over and (self.first_line or left > 0)
@@ -229,21 +231,25 @@ class _Verifier:
         if kind == HORIZON:
             if self.evaluator is not None:
                 self._expect(row, "value", value, self.evaluator.evaluate(position, tree.maximizer))
-        elif outcome is not None:
-            if not self.first_line:
-                mine, theirs = (
-                    position.rules.count_lines(position.stones[side]) for side in (tree.maximizer, 1 - tree.maximizer)
-                )
-                if self.evaluator is not None:
-                    self._expect(row, "value", value, self.evaluator.line_value * (mine - theirs))
-                elif np.sign(value) != np.sign(mine - theirs):
-                    self._report(row, f"value {value} does not fit {pluralise(mine, 'line')} against {theirs}")
-            elif outcome.winner is None:
-                self._expect(row, "value", value, 0)
-            else:
-                self._expect(
-                    row, "value", value, (WIN - position.ply) * (1 if outcome.winner == tree.maximizer else -1)
-                )
+        elif outcome is None:
+            return
+        elif not self.first_line:
+            self._lines_counted(row, value, position)
+        elif outcome.winner is None:
+            self._expect(row, "value", value, 0)
+        else:
+            points = WIN - position.ply
+            self._expect(row, "value", value, points if outcome.winner == tree.maximizer else -points)
+
+    def _lines_counted(self, row: int, value: int, position: Position) -> None:
+        """Checks the value of a game that is decided by the number of lines."""
+        rules = position.rules
+        mine = rules.count_lines(position.stones[self.tree.maximizer])
+        theirs = rules.count_lines(position.stones[1 - self.tree.maximizer])
+        if self.evaluator is not None:
+            self._expect(row, "value", value, self.evaluator.line_value * (mine - theirs))
+        elif np.sign(value) != np.sign(mine - theirs):
+            self._report(row, f"value {value} does not fit {pluralise(mine, 'line')} against {theirs}")
 
     def _bound_fits(self, row: int) -> None:
         """Checks that a bound suffices for the window; an exact value always does."""
@@ -261,20 +267,25 @@ class _Verifier:
     def _threat(self, row: int, position: Position) -> None:
         """Checks by playing out what the threats decide."""
         tree = self.tree
-        maximizing = self.tree.is_max(row)
-        value = int(tree.value[row]) * (1 if maximizing else -1)
+        value = int(tree.value[row])
         bound = int(tree.bound[row])
-        if bound != EXACT and not maximizing:
-            bound = UPPER if bound == LOWER else LOWER
+        if not tree.is_max(row):  # from the mover's point of view
+            value = -value
+            bound = {LOWER: UPPER, UPPER: LOWER}.get(bound, bound)
         stones = position.ply
-        claims = {
-            (WIN - stones - 1, EXACT): lambda: forces_win(position, 1),
-            (stones + 2 - WIN, EXACT): lambda: is_lost(position, 2),
-            (WIN - stones - 3, EXACT): lambda: forces_win(position, 3) and not forces_win(position, 1),
-            (stones + 4 - WIN, LOWER): lambda: not is_lost(position, 2),
-            (WIN - stones - 3, UPPER): lambda: not forces_win(position, 1),
-        }
-        if not claims.get((value, bound), lambda: False)():
+        if (value, bound) == (WIN - stones - 1, EXACT):
+            holds = forces_win(position, 1)
+        elif (value, bound) == (stones + 2 - WIN, EXACT):
+            holds = is_lost(position, 2)
+        elif (value, bound) == (WIN - stones - 3, EXACT):
+            holds = forces_win(position, 3) and not forces_win(position, 1)
+        elif (value, bound) == (stones + 4 - WIN, LOWER):
+            holds = not is_lost(position, 2)
+        elif (value, bound) == (WIN - stones - 3, UPPER):
+            holds = not forces_win(position, 1)
+        else:
+            holds = False
+        if not holds:
             self._report(row, f"the threats on the board do not decide {tree.value[row]}")
 
     # -- a node with children -----------------------------------------------------------------------------------------
@@ -308,7 +319,8 @@ class _Verifier:
         met = value >= tree.beta[row] if maximizing else value <= tree.alpha[row]
         replies = len(legal)
         if pruned and met:
-            expected = Reason("cut", row, searched[-1], replies, ends.beta if maximizing else ends.alpha, len(pruned))
+            limit = ends.beta if maximizing else ends.alpha
+            expected = Reason("cut", row, searched[-1], replies, limit, len(pruned))
         else:
             expected = Reason("choice", row, played.chosen, replies, self._enough(row, ends))
             if pruned and tree.algorithm != "engine":
@@ -329,12 +341,8 @@ class _Verifier:
         tree = self.tree
         if tree.algorithm != "engine":
             self._expect(row, "order of the replies", moves, [column for column in tree.move_order if column in moves])
-            self._expect(
-                row,
-                "numbering of the replies",
-                [int(tree.order[child]) for child in children],
-                list(range(len(children))),
-            )
+            numbers = [int(tree.order[child]) for child in children]
+            self._expect(row, "numbering of the replies", numbers, list(range(len(children))))
             if tree.note[children].any():
                 self._report(row, "has replies with notes, which only the engine leaves")
             return
