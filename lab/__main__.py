@@ -60,7 +60,7 @@ MEASURE = group(
         "strength": ("lab.measure.strength:command", "agents against perfect play and on solved positions"),
         "arena": ("lab.measure.arena:command", "evaluators on the positions of the ARENA course"),
         "seeds": ("lab.measure.seeds:main", "a learner before and after training, over several seeds"),
-        "sweep": ("lab.measure.sweep:command", "train many models: settings times seeds"),
+        "sweep": ("lab.measure.sweep.command:command", "train many models: settings times seeds"),
         "interpreter": ("lab.measure.interpreter:command", "play strategy files by the printed legend alone"),
         "boards": ("lab.measure.boards:command", "who wins on every small board"),
         "beginner": ("lab.measure.beginner:command", "how often a beginner beats the weaker levels"),

@@ -42,7 +42,7 @@ from lab.__main__ import cli as lab
 from lab.make import labels as labelmaking
 from lab.make import strategies as making
 from lab.make.suites import Plan, make, plan_of
-from lab.measure.sweep import Results
+from lab.measure.sweep.results import SweepFolder
 from visualizer.state.preferences import Preferences, PreferencesFile
 
 EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.utime", "shutil.rmtree"}
@@ -175,7 +175,7 @@ def sweep(folder: Path) -> None:
 
 def swept(folder: Path) -> int:
     """The trainings of a sweep whose models are there and can be read."""
-    results = Results(folder / "sweep-results")
+    results = SweepFolder(folder / "sweep-results")
     trainings = results.trainings() if results.exists() else []
     for training in trainings:
         load("windows").from_file(results.folder / "models" / str(training.model))

@@ -68,8 +68,9 @@ from lab.make import labels as labelmaking
 from lab.make import strategies as making
 from lab.make import suites as labelling
 from lab.make.files import counts, smallest_codes, write_labels, write_suite
-from lab.measure import sweep
-from lab.measure.sweep import Point, SweepFolder, Training
+from lab.measure.sweep.plan import read as read_sweep
+from lab.measure.sweep.report import text as sweep_text
+from lab.measure.sweep.results import Point, SweepFolder, Training
 from visualizer.state.preferences import Preferences, PreferencesFile
 from visualizer.state.running import read_running, text_of
 
@@ -79,14 +80,40 @@ RARE = {"sweep": 10, "labels to add to": 10, "tree": 2, "openings": 2}
 # -- changing them ----------------------------------------------------------------------------------------------------
 
 TOKENS = [
-    *(b"0", b"-1", b"1e999", b"NaN", b"null", b"true", b"[]", b"{}", b'""', b"\\ud800", b"\x00", b"\xff\xfe", b"\r\n"),
-    *(b"9" * 30, b"9" * 5000, b"-9223372036854775809", b"18446744073709551616", b"[" * 2000, b"0.0", b"\xed\xa0\x80"),
-    *(b"<!DOCTYPE a [<!ENTITY b 'c'>]>&b;", b"'", b'"', b",", b"(", b"{", b"PK\x03\x04", b"\x1f\x8b"),
+    b"0",
+    b"-1",
+    b"1e999",
+    b"NaN",
+    b"null",
+    b"true",
+    b"[]",
+    b"{}",
+    b'""',
+    b"\\ud800",
+    b"\x00",
+    b"\xff\xfe",
+    b"\r\n",
+    b"9" * 30,
+    b"9" * 5000,
+    b"-9223372036854775809",
+    b"18446744073709551616",
+    b"[" * 2000,
+    b"0.0",
+    b"\xed\xa0\x80",
+    b"<!DOCTYPE a [<!ENTITY b 'c'>]>&b;",
+    b"'",
+    b'"',
+    b",",
+    b"(",
+    b"{",
+    b"PK\x03\x04",
+    b"\x1f\x8b",
 ]
-VALUES: list[Any] = [
-    *(None, True, 0, -1, 1, 7, 64, 2**31, 2**63, 2**64, -(2**63), 1e308, 0.5, -0.0, float("inf")),
-    *("", "4", "a" * 300, "\ud800", [], {}, [[]], [0], {"a": 1}, [None] * 9),
-]
+"""Bytes that readers of text may stumble over."""
+
+NUMBERS: list[Any] = [0, -1, 1, 7, 64, 2**31, 2**63, 2**64, -(2**63), 1e308, 0.5, -0.0, float("inf")]
+VALUES: list[Any] = [None, True, *NUMBERS, "", "4", "a" * 300, "\ud800", [], {}, [[]], [0], {"a": 1}, [None] * 9]
+"""Values that readers of JSON may stumble over."""
 
 
 def mutated(data: bytes, dice: random.Random) -> bytes:
@@ -98,27 +125,69 @@ def mutated(data: bytes, dice: random.Random) -> bytes:
             return gzip.compress(mutated(gzip.decompress(data), dice), 1)
         if dice.random() < 0.5 and (again := well_formed(data, dice)):
             return again
-    made = bytearray(data)
+    changed = bytearray(data)
     for _ in range(dice.randint(1, 4)):
-        at = dice.randrange(len(made) + 1)
-        length = dice.choice((1, 1, 2, 4, 8, 100))
-        match dice.randrange(7):
-            case 0:
-                made[at : at + 1] = bytes([dice.randrange(256)])
-            case 1 if at < len(made):
-                made[at] ^= 1 << dice.randrange(8)
-            case 2:
-                del made[at : at + length]
-            case 3:
-                made[at:at] = made[at : at + length] * dice.choice((1, 2, 50))
-            case 4:
-                made[at : at + length * dice.randrange(2)] = dice.choice(TOKENS)
-            case 5:
-                del made[at:]
-            case 6:
-                other = dice.randrange(len(made) + 1)
-                made[at : at + length] = made[other : other + length]
-    return bytes(made)
+        dice.choice(CHANGES)(changed, dice)
+    return bytes(changed)
+
+
+def a_place(data: bytearray, dice: random.Random) -> int:
+    """Where a change begins, the end included."""
+    return dice.randrange(len(data) + 1)
+
+
+def a_length(dice: random.Random) -> int:
+    """How many bytes a change concerns."""
+    return dice.choice((1, 1, 2, 4, 8, 100))
+
+
+def replace_a_byte(data: bytearray, dice: random.Random) -> None:
+    at = a_place(data, dice)
+    data[at : at + 1] = bytes([dice.randrange(256)])
+
+
+def flip_a_bit(data: bytearray, dice: random.Random) -> None:
+    if data:
+        data[dice.randrange(len(data))] ^= 1 << dice.randrange(8)
+
+
+def drop_a_part(data: bytearray, dice: random.Random) -> None:
+    at = a_place(data, dice)
+    del data[at : at + a_length(dice)]
+
+
+def repeat_a_part(data: bytearray, dice: random.Random) -> None:
+    at = a_place(data, dice)
+    data[at:at] = data[at : at + a_length(dice)] * dice.choice((1, 2, 50))
+
+
+def put_in_a_token(data: bytearray, dice: random.Random) -> None:
+    """Before a part, or in its place."""
+    at = a_place(data, dice)
+    replaced = a_length(dice) if dice.random() < 0.5 else 0
+    data[at : at + replaced] = dice.choice(TOKENS)
+
+
+def cut_off(data: bytearray, dice: random.Random) -> None:
+    del data[a_place(data, dice) :]
+
+
+def copy_another_part(data: bytearray, dice: random.Random) -> None:
+    at = a_place(data, dice)
+    length = a_length(dice)
+    other = a_place(data, dice)
+    data[at : at + length] = data[other : other + length]
+
+
+CHANGES: tuple[Callable[[bytearray, random.Random], None], ...] = (
+    replace_a_byte,
+    flip_a_bit,
+    drop_a_part,
+    repeat_a_part,
+    put_in_a_token,
+    cut_off,
+    copy_another_part,
+)
 
 
 def well_formed(data: bytes, dice: random.Random) -> bytes | None:
@@ -260,26 +329,42 @@ class Fuzz:
             if self.dice.randrange(RARE.get(name, 1)):
                 continue
             if name in FILES:
-                path = self.folder / "input"
-                real = self.dice.choice(self.real[self.dice.choice(list(FILES)) if self.dice.random() < 0.02 else name])
-                data = real
-                for _ in range(self.dice.choice((0, 1, 1, 1, 1, 2, 5))):
-                    data = mutated(data, self.dice) if data else b""
-                data = sealed(data) if name in ("tree", "book") and data != real else data
-                path.write_bytes(data)
-                read = FILES[name]
-                given_ = path
+                self._try_file(name)
             else:
-                read, examples = TEXTS[name]
-                data = real = self.dice.choice(examples).encode()
-                data = mutated(data, self.dice) if self.dice.random() < 0.9 else data
-                given_ = data.decode(errors=self.dice.choice(["surrogateescape", "replace"]))
-            accepted, wrong = tried(read, given_)
-            self.asked[name] += data != real
-            self.accepted[name] += accepted and data != real
-            if wrong:
-                where = "\n".join(line for line in wrong.splitlines() if line.lstrip().startswith("File "))
-                self.faults.setdefault(f"{name} {where or wrong}", (wrong, data))
+                self._try_text(name)
+
+    def _try_file(self, name: str) -> None:
+        """A file for this reader with up to five changes; at times one that another reader reads."""
+        kind = name
+        if self.dice.random() < 0.02:
+            kind = self.dice.choice(list(FILES))
+        real = self.dice.choice(self.real[kind])
+        data = real
+        for _ in range(self.dice.choice((0, 1, 1, 1, 1, 2, 5))):
+            data = mutated(data, self.dice) if data else b""
+        if name in ("tree", "book") and data != real:
+            data = sealed(data)
+        path = self.folder / "input"
+        path.write_bytes(data)
+        self._note(name, FILES[name], path, data, is_changed=data != real)
+
+    def _try_text(self, name: str) -> None:
+        """A text for this reader, mostly changed."""
+        read, examples = TEXTS[name]
+        real = self.dice.choice(examples).encode()
+        data = mutated(real, self.dice) if self.dice.random() < 0.9 else real
+        text = data.decode(errors=self.dice.choice(["surrogateescape", "replace"]))
+        self._note(name, read, text, data, is_changed=data != real)
+
+    def _note(self, name: str, read: Callable[[Any], object], given_: object, data: bytes, is_changed: bool) -> None:
+        """Lets a reader read, counts, and keeps the first input of each place that fails."""
+        accepted, wrong = tried(read, given_)
+        if is_changed:
+            self.asked[name] += 1
+            self.accepted[name] += accepted
+        if wrong:
+            where = "\n".join(line for line in wrong.splitlines() if line.lstrip().startswith("File "))
+            self.faults.setdefault(f"{name} {where or wrong}", (wrong, data))
 
 
 JSON = st.recursive(
@@ -414,12 +499,12 @@ def filled(text: str) -> None:
 
 def swept(path: Path) -> None:
     """Reads the table of a sweep."""
-    plan = sweep.read(path.with_name("sweep.toml"))
+    plan = read_sweep(path.with_name("sweep.toml"))
     results = SweepFolder(path.parent)
     results.path = path
     results.learner()
     results.write_csv()
-    sweep.text(plan, results)
+    sweep_text(plan, results)
 
 
 def added_to(path: Path) -> None:
@@ -502,7 +587,7 @@ READERS: dict[str, tuple[str, Reader]] = {
     "library": ("library.sqlite", opened),
     "labels": ("labels.npz", labels.read),
     "labels to add to": ("labels.npz", added_to),
-    "plan of a sweep": ("sweep.toml", sweep.read),
+    "plan of a sweep": ("sweep.toml", read_sweep),
     "sweep": ("results.sqlite", swept),
     "parts of a suite": ("suite.npz.parts", gathered),
 }
@@ -626,7 +711,7 @@ def make_results(folder: Path) -> None:
     made = Labels(code, np.resize(np.array((1, 0, -1), dtype=np.int8), len(code)), {"made_by": about, "chunks": [0]})
     write_labels(folder / "labels.npz", made)
     (folder / "sweep.toml").write_text(SWEEP)
-    plan = sweep.read(folder / "sweep.toml")
+    plan = read_sweep(folder / "sweep.toml")
     results = SweepFolder(folder)
     for trial in (plan.choose, plan.report):
         for setting, number in product(plan.settings, trial.seeds):

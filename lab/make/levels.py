@@ -2,14 +2,14 @@
 
 python -m lab make levels                       # half an hour of one core; prints the table and writes the file
 python -m lab make levels --games 98 --dry      # quicker, writes nothing
-python -m lab make levels --keep games.jsonl    # games go there, too, and are not played again
-python -m lab make levels --keep games.jsonl --rate    # plays none: rates all that are there
+python -m lab make levels --out games.jsonl    # games go there, too, and are not played again
+python -m lab make levels --out games.jsonl --rate    # plays none: rates all that are there
 """
 
 from __future__ import annotations
 
 import json
-from itertools import islice
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -17,9 +17,9 @@ import numpy as np
 from tqdm import tqdm
 
 from c4.agents.levels import LEVELS, STRENGTHS
-from c4.arena.games import GamesFile
+from c4.arena.games import Game, GamesFile
 from c4.arena.match import Pair, openings_of, pairs_of, play_pair
-from c4.arena.ratings import Ratings
+from c4.arena.ratings import Rating, Ratings
 from c4.cli.options import seed_option
 from c4.jobs import run
 from c4.storage import write_text
@@ -42,53 +42,95 @@ def main(games: int, solving: int, seed: int, jobs: int | None, saved: Path | No
     """Plays the games that are missing, and rates."""
     names = list(LEVELS)
     file = GamesFile(saved)
+    pairs = pairs_of_neighbours(names, games, seed)
+    played = games_of(file, pairs, of_any_seed=rate)
+    if not rate:
+        chosen = []
+        for pair in pairs:
+            wanted = solving if solves(pair) else games
+            if pair.seed < seed + wanted // 2:
+                chosen.append(pair)
+        play_missing(chosen, played, file, jobs)
+    scores = scores_of(played.values(), names)
+    ratings = Ratings(scores)
+    elo = {name: ratings.difference(place, 0) for place, name in enumerate(names)}
+    for line in table(names, scores, elo):
+        print(line)
+    different = {(frozenset((game.first, game.second)), game.moves) for game in played.values()}
+    print(f"{len(played):,} games, {len(different):,} of them different")
+    if dry:
+        return
+    options = " --rate" if rate else f" --games {games} --solving {solving}"
+    content = {
+        "made": f"python -m lab make levels{options}",
+        "games": len(played),
+        "elo": {name: [round(rating.elo), round(rating.low), round(rating.high)] for name, rating in elo.items()},
+    }
+    write_text(STRENGTHS, json.dumps(content, indent=1) + "\n")
+
+
+def pairs_of_neighbours(names: list[str], games: int, seed: int) -> list[Pair]:
+    """The pairs of games of every level against the NEAR levels above it."""
     openings = openings_of("plies=2", games // 2, seed)
-    pairs = [
-        pair
-        for place, name in enumerate(names)
-        for other in islice(names, place + 1, place + 1 + NEAR)
-        for pair in pairs_of([name, other], openings, seed)
-    ]
+    pairs = []
+    for place, name in enumerate(names):
+        for other in names[place + 1 : place + 1 + NEAR]:
+            pairs += pairs_of([name, other], openings, seed)
+    return pairs
+
+
+def games_of(file: GamesFile, pairs: list[Pair], of_any_seed: bool) -> dict[tuple[str, str, str, int], Game]:
+    """The games of a file that belong to these pairs; `of_any_seed`: all games between two that meet."""
     wanted = {game for pair in pairs for game in pair.games}
     met = {frozenset((pair.one, pair.other)) for pair in pairs}
-    played = {
-        game.pairing: game
-        for game in file.read()
-        if game.pairing in wanted or (rate and frozenset((game.first, game.second)) in met)
-    }
-    pairs = [] if rate else [pair for pair in pairs if pair.seed < seed + (solving if solves(pair) else games) // 2]
-    pairs.sort(key=lambda pair: (solves(pair), pair.seed))  # a run that is stopped has as many games of each two
-    tasks = [(pair, tuple(game not in played for game in pair.games)) for pair in pairs]
-    tasks = [task for task in tasks if any(task[1])]
+    played = {}
+    for game in file.read():
+        if game.pairing in wanted or (of_any_seed and frozenset((game.first, game.second)) in met):
+            played[game.pairing] = game
+    return played
+
+
+def play_missing(
+    pairs: list[Pair], played: dict[tuple[str, str, str, int], Game], file: GamesFile, jobs: int | None
+) -> None:
+    """Plays the games that are missing, and adds them to `played` and to the file.
+
+    Those of whom none solves come first, in turns, so that a run that is stopped has as many games of each two.
+    """
+    tasks = []
+    for pair in sorted(pairs, key=order_of):
+        missing = tuple(game not in played for game in pair.games)
+        if any(missing):
+            tasks.append((pair, missing))
     for results in tqdm(run(play_pair, tasks, jobs=jobs), total=len(tasks), unit=" pairs", disable=None):
         for game in results:
             file.append(game)
             played[game.pairing] = game
+
+
+def order_of(pair: Pair) -> tuple[bool, int]:
+    """When a pair is played: see `play_missing`."""
+    return solves(pair), pair.seed
+
+
+def scores_of(games: Iterable[Game], names: list[str]) -> np.ndarray:
+    """float64[levels, levels]: what each scored against each, 1 a won game."""
     scores = np.zeros((len(names), len(names)))
-    different: dict[frozenset[str], set[str]] = {}
-    for game in played.values():
+    for game in games:
         one = names.index(game.first)
         other = names.index(game.second)
         result = game.result_of(game.first)
         scores[one, other] += (1 + result) / 2
         scores[other, one] += (1 - result) / 2
-        different.setdefault(frozenset((game.first, game.second)), set()).add(game.moves)
-    ratings = Ratings(scores)
-    elo = {name: ratings.difference(place, 0) for place, name in enumerate(names)}
+    return scores
+
+
+def table(names: list[str], scores: np.ndarray, elo: dict[str, Rating]) -> Iterator[str]:
+    """A line a level: its Elo above chance, and what it scored against the next one."""
     for place, name in enumerate(names):
         above = f", scores {scores[place, place + 1]:g} against the next" if place + 1 < len(names) else ""
         rating = elo[name]
-        print(f"{name:<15} {rating.elo:6.0f}  ({rating.low:.0f} to {rating.high:.0f}){above}")
-    number = sum(map(len, different.values()))
-    print(f"{len(played):,} games, {number:,} of them different")
-    if dry:
-        return
-    content = {
-        "made": "python -m lab make levels" + (" --rate" if rate else f" --games {games} --solving {solving}"),
-        "games": len(played),
-        "elo": {name: [round(rating.elo), round(rating.low), round(rating.high)] for name, rating in elo.items()},
-    }
-    write_text(STRENGTHS, json.dumps(content, indent=1) + "\n")
+        yield f"{name:<15} {rating.elo:6.0f}  ({rating.low:.0f} to {rating.high:.0f}){above}"
 
 
 def solves(pair: Pair) -> bool:

@@ -10,7 +10,8 @@ import random
 import re
 import time
 from collections import Counter
-from itertools import cycle, permutations
+from collections.abc import Callable
+from itertools import cycle, permutations, product
 
 import click
 import numpy as np
@@ -76,14 +77,20 @@ def wins(
     return result
 
 
+def square(row: int, column: int) -> int:
+    """The bit of a square, row 0 at the bottom: every row has eight bits."""
+    return 1 << 8 * row + column
+
+
 class Board:
     """A position as the checker sees it, for the side that is said to win."""
 
     def __init__(self, position: Position, side: int) -> None:
-        self.sides = [
-            sum(1 << 8 * row + column for row in range(6) for column in range(7) if position.owner(row, column) == who)
-            for who in (side, 1 - side)
-        ]
+        self.sides = [0, 0]
+        for row, column in product(range(6), range(7)):
+            owner = position.owner(row, column)
+            if owner is not None:
+                self.sides[0 if owner == side else 1] |= square(row, column)
         self.moves = position.to_move == side
 
     def wins_with(self, lines: list[int], follows: bool = False) -> bool:
@@ -97,80 +104,119 @@ class Board:
         occupied = self.sides[0] | self.sides[1]
         return int(gaps(self.sides[who], occupied)) & int(landings(occupied))
 
-    def drop(self, who: int, square: int) -> None:
-        assert square & int(landings(self.sides[0] | self.sides[1]))
-        self.sides[who] |= square
+    def drop(self, who: int, cell: int) -> None:
+        """Plays a disc of a side on a square where it can land."""
+        assert cell & int(landings(self.sides[0] | self.sides[1]))
+        self.sides[who] |= cell
 
 
 def squares_of(text: str) -> int:
     """The squares of a text like "b4 and c5"."""
-    return sum(1 << 8 * (int(row) - 1) + "abcdefg".index(column) for column, row in re.findall(r"([a-g])([1-6])", text))
+    names = re.findall(r"([a-g])([1-6])", text)
+    return sum(square(int(row) - 1, "abcdefg".index(column)) for column, row in names)
 
 
 def line_of(ends: str) -> int:
     """The four squares of a line, by its ends."""
-    (first, row) = ("abcdefg".index(ends[0]), int(ends[1]))
-    (last, up) = ("abcdefg".index(ends[3]), int(ends[4]))
-    right = (last - first) // 3
-    rise = (up - row) // 3
-    return sum(1 << 8 * (row - 1 + i * rise) + first + i * right for i in range(4))
+    first_column = "abcdefg".index(ends[0])
+    first_row = int(ends[1]) - 1
+    right = ("abcdefg".index(ends[3]) - first_column) // 3
+    rise = (int(ends[4]) - 1 - first_row) // 3
+    return sum(square(first_row + i * rise, first_column + i * right) for i in range(4))
 
 
 def problem(board: Board, words: str) -> str:
     """What is wrong with a sentence about a position; "" if nothing is.  Raises ValueError for an unknown sentence."""
-    own, other = board.sides
-    empty = BOARD & ~(own | other)
-    if match := re.fullmatch(r"\w+ completes a line in columns? [\d, and]+\.", words):
-        columns = [COLUMN << int(digit) - 1 for digit in re.findall(r"\d", words)]
-        return "" if board.moves and all(board.winning(0) & column for column in columns) else "no line"
-    if match := re.fullmatch(r"\w+ has two threats, (.*): \w+ can stop only one\.", words):
-        good = not board.moves and not board.winning(1) and not squares_of(match[1]) & ~board.winning(0)
-        return "" if good and squares_of(match[1]).bit_count() == 2 else "not two threats"
-    if match := re.fullmatch(r"\w+ plays columns? ([\d, then]+?)(,? and|;) .*", words):
-        moves = re.findall(r"\d", match[1]) + re.findall(r"(?:then|and) column (\d)", words)
-        return played_out(board, [int(digit) - 1 for digit in moves], squares_of(words.partition("once")[2]))
-    if match := re.fullmatch(r"\w+ has the (odd|even) threat (\S+): \w+ must play (\S+) in the end\.", words):
-        square = squares_of(match[2])
-        row = int(match[2][1])
-        lines = [line for line in LINES if line & ~own == square]
-        good = match[1] == ("even", "odd")[row % 2] and squares_of(match[3]) << 8 == square and square & empty
-        return "" if good and lines and board.wins_with(lines) else "the threat does not decide"
-    if match := re.search(
-        r"(answers in the column that \w+ plays, )?gets (.*) in the end, and completes (\S+)\.", words
-    ):
-        line = line_of(match[3])
-        if line & ~own != squares_of(match[2]) or not board.wins_with([line], bool(match[1])):
-            return "the line does not decide"
-        return ""
-    if match := re.search(r"\w+ cannot stop (?:both|all) of these lines: ", words):
-        parts = re.findall(r"(\S+-\S+) \(through (.*?)\)", words)
-        lines = [line_of(ends) for ends, _ in parts]
-        if any(line & ~own != squares_of(through) for line, (_, through) in zip(lines, parts)):
-            return "other squares are missing"
-        if len(lines) < 2 or not board.wins_with(lines):
-            return "the lines do not decide"
-        return (
-            "a line plays no part"
-            if any(board.wins_with([*lines[:i], *lines[i + 1 :]]) for i in range(len(lines)))
-            else ""
-        )
+    for pattern, check in CHECKS.items():
+        match = re.search(pattern, words)
+        if match is not None:
+            return check(board, match)
     raise ValueError(words)
+
+
+def check_completed_line(board: Board, match: re.Match[str]) -> str:
+    """ "X completes a line in columns 3 and 5." """
+    columns = [COLUMN << int(digit) - 1 for digit in re.findall(r"\d", match["columns"])]
+    holds = board.moves and all(board.winning(0) & column for column in columns)
+    return "" if holds else "no line"
+
+
+def check_two_threats(board: Board, match: re.Match[str]) -> str:
+    """ "X has two threats, b4 and c5: O can stop only one." """
+    squares = squares_of(match["squares"])
+    are_threats = not squares & ~board.winning(0)
+    can_use_them = not board.moves and not board.winning(1)
+    return "" if are_threats and can_use_them and squares.bit_count() == 2 else "not two threats"
+
+
+def check_forced_line(board: Board, match: re.Match[str]) -> str:
+    """ "X plays columns 3, then 4, and has two threats at once, b4 and c5." """
+    moves = re.findall(r"\d", match["columns"]) + re.findall(r"(?:then|and) column (\d)", match.string)
+    return played_out(board, [int(digit) - 1 for digit in moves], squares_of(match.string.partition("once")[2]))
+
+
+def check_threat(board: Board, match: re.Match[str]) -> str:
+    """ "X has the odd threat c3: O must play c2 in the end." """
+    own, other = board.sides
+    threat = squares_of(match["threat"])
+    kind = "odd" if int(match["threat"][1]) % 2 else "even"
+    is_free = threat & BOARD & ~(own | other)
+    is_named_right = match["kind"] == kind and squares_of(match["below"]) << 8 == threat
+    lines = [line for line in LINES if line & ~own == threat]
+    holds = is_free and is_named_right and lines and board.wins_with(lines)
+    return "" if holds else "the threat does not decide"
+
+
+def check_follow_up(board: Board, match: re.Match[str]) -> str:
+    """ "X answers in the column that O plays, gets b4 and c5 in the end, and completes a3-d6." """
+    line = line_of(match["line"])
+    is_missing = line & ~board.sides[0]
+    holds = is_missing == squares_of(match["squares"]) and board.wins_with([line], follows=bool(match["answers"]))
+    return "" if holds else "the line does not decide"
+
+
+def check_several_lines(board: Board, match: re.Match[str]) -> str:
+    """ "O cannot stop both of these lines: a3-d6 (through b4), c1-f1 (through d1)." """
+    parts = re.findall(r"(\S+-\S+) \(through (.*?)\)", match.string)
+    lines = [line_of(ends) for ends, _ in parts]
+    for line, (_, through) in zip(lines, parts):
+        if line & ~board.sides[0] != squares_of(through):
+            return "other squares are missing"
+    if len(lines) < 2 or not board.wins_with(lines):
+        return "the lines do not decide"
+    for place in range(len(lines)):
+        if board.wins_with([*lines[:place], *lines[place + 1 :]]):
+            return "a line plays no part"
+    return ""
+
+
+CHECKS: dict[str, Callable[[Board, re.Match[str]], str]] = {
+    r"^\w+ completes a line in columns? (?P<columns>[\d, and]+)\.$": check_completed_line,
+    r"^\w+ has two threats, (?P<squares>.*): \w+ can stop only one\.$": check_two_threats,
+    r"^\w+ plays columns? (?P<columns>[\d, then]+?)(,? and|;) .*$": check_forced_line,
+    r"^\w+ has the (?P<kind>odd|even) threat (?P<threat>\S+): \w+ must play (?P<below>\S+) in the end\.$": check_threat,
+    r"(?P<answers>answers in the column that \w+ plays, )?gets (?P<squares>.*) in the end,"
+    r" and completes (?P<line>\S+)\.": check_follow_up,
+    r"\w+ cannot stop (?:both|all) of these lines: ": check_several_lines,
+}
+"""What checks a sentence, by its pattern; the first that matches."""
 
 
 def played_out(board: Board, columns: list[int], squares: int) -> str:
     """What is wrong with a forced line of these columns of the winner, that ends with two threats on `squares`, or with
     a line if there are none."""
     for number, column in enumerate(columns):
-        square = int(landings(board.sides[0] | board.sides[1])) & COLUMN << column
-        if not square or not board.moves:
+        is_last = number == len(columns) - 1
+        cell = int(landings(board.sides[0] | board.sides[1])) & COLUMN << column
+        if not cell or not board.moves:
             return "an impossible move"
-        if number == len(columns) - 1 and not squares:
-            return "" if square & board.winning(0) else "no line at the end"
-        board.drop(0, square)
+        if is_last and not squares:
+            return "" if cell & board.winning(0) else "no line at the end"
+        board.drop(0, cell)
         threats = board.winning(0)
         if board.winning(1) or not threats:
             return "a move that does not force"
-        if number == len(columns) - 1:
+        if is_last:
             return "" if squares.bit_count() == 2 and not squares & ~threats else "not two threats"
         if threats & threats - 1:
             return "a threat too many"
@@ -178,9 +224,8 @@ def played_out(board: Board, columns: list[int], squares: int) -> str:
     return "no moves"
 
 
-LINES = [
-    sum(1 << 8 * (cell % STANDARD.stride) + cell // STANDARD.stride for cell in line.cells) for line in STANDARD.lines
-]
+LINES = [sum(square(*STANDARD.place(cell)) for cell in line.cells) for line in STANDARD.lines]
+"""The lines of the board, as squares."""
 
 
 class Tally:
@@ -189,7 +234,8 @@ class Tally:
     def __init__(self) -> None:
         self.kinds: Counter[str] = Counter()
         self.wrong: list[str] = []
-        self.useful = self.soon = 0
+        self.useful = 0
+        self.soon = 0
         self.seconds: list[float] = []
 
     def add(self, position: Position, side: int, reason: Reason) -> None:
@@ -212,10 +258,9 @@ class Tally:
         seconds = sorted(self.seconds)
         kinds = ", ".join(f"{count} {kind}" for kind, count in self.kinds.most_common())
         share = f"{self.useful / number:.0%} useful, {self.soon / number:.0%} within {MAX_NAMED_MOVES} plies"
-        return (
-            f"{number} asked: {kinds}\n{len(self.wrong)} wrong; {share}; seconds: median {seconds[number // 2]:.3f},"
-            f" most {seconds[-1]:.3f}\n" + "\n".join(self.wrong[:20])
-        )
+        times = f"seconds: median {seconds[number // 2]:.3f}, most {seconds[-1]:.3f}"
+        lines = [f"{number} asked: {kinds}", f"{len(self.wrong)} wrong; {share}; {times}", *self.wrong[:20]]
+        return "\n".join(lines)
 
 
 def random_position(chance: random.Random) -> Position:

@@ -11,7 +11,10 @@ from paths import ROOT
 from refusal import refused
 
 from c4.errors import C4Error
-from lab.measure.sweep import MISTAKES, SweepFolder, best, left, read, standings, sweep, text
+from lab.measure.sweep.plan import MISTAKES, read
+from lab.measure.sweep.report import best, left, standings, text
+from lab.measure.sweep.results import SweepFolder
+from lab.measure.sweep.running import sweep
 
 FILE = """
 learner = "windows"

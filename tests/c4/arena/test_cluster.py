@@ -17,7 +17,9 @@ from refusal import refused
 from c4 import interrupts, jobs
 from c4.arena.games import GamesFile
 from c4.arena.match import openings_of, tournament
-from lab.measure import sweep
+from lab.measure.sweep.plan import read as read_sweep
+from lab.measure.sweep.results import SweepFolder
+from lab.measure.sweep.running import sweep
 
 distributed = pytest.importorskip("dask.distributed")
 
@@ -114,10 +116,10 @@ def test_a_sweep_from_a_cluster(address, tmp_path):
     (tmp_path / "small.toml").write_text(
         'learner = "windows"\nepisodes = 20\nchoose = { seeds = [1, 2], every = 300 }\n', encoding="utf-8"
     )
-    plan = sweep.read(tmp_path / "small.toml")
+    plan = read_sweep(tmp_path / "small.toml")
     figures = []
     for place, run in (("here", partial(jobs.run, jobs=1)), ("there", partial(jobs.run, dask=address))):
-        done = list(sweep.sweep(plan, sweep.SweepFolder(tmp_path / place), run))
+        done = list(sweep(plan, SweepFolder(tmp_path / place), run))
         figures.append(sorted((one.seed, one.last) for one in done))
     assert figures[0] == figures[1]
 

@@ -1,0 +1,1 @@
+"""`python -m lab measure sweep`: trains many models, settings times seeds, and measures them (see `plan`)."""
