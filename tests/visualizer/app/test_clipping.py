@@ -11,14 +11,14 @@ import pytest
 from clipping import clipped
 
 from c4.session.settings import Settings
-from visualizer.state.preferences import ANALYSE, PLAY
+from visualizer.state.preferences import ANALYSE, LEARN, PLAY
 from visualizer.tree.canvas import TreeCanvas
 from visualizer.ui.canvas import Canvas
 
 LONG = bool(os.environ.get("C4_LONG"))
 
-ALL = [(scale, size) for scale in (75, 100, 150, 200, 300) for size in ("900x600", "1280x800", "1920x1200")]
-CORNERS = ALL if LONG else [(100, "900x600"), (250, "1920x1200")]
+ALL = [(scale, size) for scale in (75, 100, 150, 200, 300) for size in ("900x600", "1280x800", "1580x960")]
+CORNERS = ALL if LONG else [(100, "900x600"), (250, "1580x960")]
 LEAST = (75, 100, 150, 200, 300) if LONG else (300,)
 """A window of its own is looked at as small as it can be made."""
 
@@ -83,6 +83,25 @@ def test_every_state_of_the_window(hand, scale, size):
     look("after a game, play")
     hand.do("review")
     look("review")
+    hand.do("puzzles")
+    hand.until(lambda: hand.app.state.solving.puzzle is not None)
+    look("puzzles")
+    hand.app.views.show_mode(LEARN)
+    look("learn")
+    hand.app.lessons.open("alpha-beta")
+    look("a lesson")
+    hand.app.lessons.leave()
+    hand.app.views.show_mode(PLAY)
+    hand.do("teaching")
+    hand.session.set_up("44444526222255")
+    hand.pump(0.02)
+    hand.press("6")
+    hand.until(lambda: hand.window.play.question.asking)
+    look("a question of teaching")
+    question = hand.window.play.question
+    hidden = hand.board.winfo_rooty() + hand.board.winfo_height() - question.winfo_rooty()
+    if hidden > 0:
+        result.append(f"the question covers {hidden} pixels of the board at {scale} %, {size}")
     assert not result, "\n".join(result)
 
 
