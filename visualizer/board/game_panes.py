@@ -244,8 +244,8 @@ class ComputersPane(Pane[ComputersView]):
         self.bar.show(view.shown, view.paused, view.pace)
 
 
-class QuestionPane(Pane[str]):
-    """The objection of teaching mode to a move, and how the other side would win."""
+class QuestionPane(Pane[tuple[str, ...]]):
+    """The objection of teaching mode to a move, and how the other side would win; the longest wording first."""
 
     reads = ("game", "settings", "preferences", "shown", "teaching")
 
@@ -254,19 +254,24 @@ class QuestionPane(Pane[str]):
         self.question = question
 
     @staticmethod
-    def view(game: GameState, settings: Settings, preferences: Preferences, shown: Shown, teaching: Teaching) -> str:
+    def view(
+        game: GameState, settings: Settings, preferences: Preferences, shown: Shown, teaching: Teaching
+    ) -> tuple[str, ...]:
+        if not teaching.objection:
+            return ()
         finish = refutation(game, teaching)
-        if not teaching.objection or finish is None or finish.kind == AT_ONCE:  # the objection says that already
-            return teaching.objection
+        if finish is None or finish.kind == AT_ONCE:  # the objection says that already
+            return (teaching.objection,)
         names = Names.of(game, settings, preferences, shown)
         winner = as_object(names.called(finish.side))
         loser = as_object(names.called(1 - finish.side))
         assert teaching.column is not None, "an objection is to a move"
-        return f"{teaching.objection} Column {DIGITS[teaching.column]} lets {finish.words(winner, loser)}."
+        reason = f"Column {DIGITS[teaching.column]} lets {finish.words(winner, loser)}."
+        return f"{teaching.objection} {reason}", teaching.objection
 
-    def draw(self, view: str, before: str | None) -> None:
+    def draw(self, view: tuple[str, ...], before: tuple[str, ...] | None) -> None:
         if view:
-            self.question.ask(view)
+            self.question.ask(*view)
         else:
             self.question.hide()
 

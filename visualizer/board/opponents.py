@@ -15,6 +15,7 @@ from visualizer.state.opponents import Card, chosen, groups
 from visualizer.state.state import Standing
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import MEDIUM, font, largest, pixels
+from visualizer.ui.widgets import one_tab_stop
 
 CARDS_ACROSS = 5
 """Cards in a row at most; fewer on a screen without room for them."""
@@ -106,10 +107,30 @@ class OpponentsWindow(AppWindow):
         """Makes the cards, so that the window has its size before it is shown."""
         for title, cards in view.groups:
             self._add_group(title, cards)
+        self._bind_arrows()
         ttk.Button(self.body, text="Settings of both players...", command=self._open_settings).pack(
             anchor="w", padx=3, pady=(12, 0)
         )
         self.show(view)
+
+    def _bind_arrows(self) -> None:
+        """The cards are one stop of Tab; the arrow keys go from card to card."""
+        cards = list(self.cards.values())
+        one_tab_stop(cards)
+        for card in cards:
+            card.bind("<Up>", partial(self._go_across_rows, card, -1))
+            card.bind("<Down>", partial(self._go_across_rows, card, 1))
+
+    def _go_across_rows(self, card: OpponentCard, by: int, event: object) -> str:
+        """Goes to the card above (`by` -1) or below (1), the nearest of its row."""
+        others = [one for one in self.cards.values() if (one.winfo_rooty() - card.winfo_rooty()) * by > 0]
+
+        def distance(other: OpponentCard) -> tuple[int, int]:
+            return abs(other.winfo_rooty() - card.winfo_rooty()), abs(other.winfo_rootx() - card.winfo_rootx())
+
+        if others:
+            min(others, key=distance).focus_set()
+        return "break"
 
     def _add_group(self, title: str, cards: tuple[Card, ...]) -> None:
         ttk.Label(self.body, text=title, font="TkHeadingFont").pack(anchor="w", pady=(8, 4))

@@ -6,6 +6,14 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
+from visualizer.ui.scale import pixels
+
+MARGIN = 8
+"""Pixels at 100 % at the sides of the text, and right of the buttons."""
+
+GAP = 2
+"""Pixels at 100 % at the sides of a button."""
+
 
 class Question(ttk.Frame):
     """Asks whether to play a bad move; it is hidden until then, and covers what is below the board.
@@ -19,10 +27,11 @@ class Question(ttk.Frame):
     ) -> None:
         super().__init__(parent)
         self._board = board
+        self._wordings: tuple[str, ...] = ()
         self._row = ttk.Frame(self)
-        self._row.pack(side="right", padx=(0, 8))
+        self._row.pack(side="right", padx=(0, MARGIN))
         self.text = ttk.Label(self, justify="left")
-        self.text.pack(side="left", fill="x", expand=True, padx=8)
+        self.text.pack(side="left", fill="x", expand=True, padx=MARGIN)
         self.buttons: dict[str, ttk.Button] = {}
         self._add("Take it back", on_again)
         self._add("Play it anyway", on_anyway)
@@ -31,7 +40,7 @@ class Question(ttk.Frame):
     def _add(self, label: str, action: Callable[[], object]) -> None:
         """Adds a button."""
         button = ttk.Button(self._row, text=label, command=action)
-        button.pack(side="left", padx=2)
+        button.pack(side="left", padx=GAP)
         self.buttons[label] = button
 
     @property
@@ -39,9 +48,9 @@ class Question(ttk.Frame):
         """Whether it is visible."""
         return bool(self.winfo_manager())
 
-    def ask(self, text: str) -> None:
-        """Asks; `text` says what is wrong with the move."""
-        self.text.configure(text=f"{text} Take it back?")
+    def ask(self, *wordings: str) -> None:
+        """Asks; says what is wrong with the move in the first wording that has room, or in the last one."""
+        self._wordings = wordings
         self._place()
         self.lift()
 
@@ -49,11 +58,18 @@ class Question(ttk.Frame):
         """Places it below the column numbers; where it has no room there, at the lower edge of the window."""
         board = self._board
         width = board.winfo_width()
-        self.text.configure(wraplength=max(width - self._row.winfo_reqwidth() - 32, 120))
-        height = max(self.text.winfo_reqheight(), self._row.winfo_reqheight())
         left = board.winfo_rootx() - self.master.winfo_rootx()
         below = board.winfo_rooty() - self.master.winfo_rooty() + board.winfo_height()
-        self.place(x=left, y=min(below, self.master.winfo_height() - height), width=width)
+        room = self.master.winfo_height() - below
+        margins = 2 * pixels(self, MARGIN + GAP)
+        self.text.configure(wraplength=max(width - self._row.winfo_reqwidth() - margins, 1))
+        height = self._row.winfo_reqheight()
+        for wording in self._wordings:
+            self.text.configure(text=wording)
+            height = max(self._row.winfo_reqheight(), self.text.winfo_reqheight())
+            if height <= room:
+                break
+        self.place(x=left, y=below + min(0, room - height), width=width)
 
     def _moved(self, event: object) -> None:
         """The board has another size."""

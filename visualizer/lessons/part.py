@@ -14,9 +14,10 @@ from visualizer.lessons.view import LessonHead, LessonLine, lesson_lines
 from visualizer.state.app import App
 from visualizer.state.preferences import Preferences
 from visualizer.state.reading import Reading
+from visualizer.ui.background import Debounce
 from visualizer.ui.command import Command, Commands
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import MEDIUM, font
+from visualizer.ui.scale import MEDIUM, Scrollable, font, packed_height
 from visualizer.ui.widgets import wrap
 
 MENU = "Learn"
@@ -32,7 +33,7 @@ class LearnPart:
     def __init__(self, app: App, parent: tk.Misc) -> None:
         self.app = app
         self.frame = ttk.Frame(parent)
-        self.home = ttk.Frame(self.frame, padding=(16, 6))
+        self.home = ttk.Frame(self.frame)
         self.page = PagePart(app, self.frame)
         self.lessons: dict[str, ttk.Button] = {}
         self.progress: dict[str, ttk.Label] = {}
@@ -40,7 +41,18 @@ class LearnPart:
         self.heads = tuple(head_of(name) for name in SHIPPED)
         self._build_lessons()
         self._build_commands()
+        self._scrollable = Scrollable(self.home)
+        self._scrollable.body.configure(padding=(16, 6))
+        self._sizing = Debounce(self.home, self._size)
+        self.home.bind("<Configure>", self._resized, add="+")
         self.panes: list[Pane[Any]] = [FacePane(self), HomePane(self), PagePane(self.page)]
+
+    def _resized(self, event: object) -> None:
+        self._sizing.when_idle()
+
+    def _size(self) -> None:
+        """Scrolls the list where the window is too low for it."""
+        self._scrollable.need(1, packed_height(self._scrollable.body))
 
     def _grid(self, title: str) -> ttk.Frame:
         """A heading and the rows below it."""

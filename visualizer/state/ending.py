@@ -231,15 +231,17 @@ class Reasons(NamedTuple):
         return f"Move {first.ply} {cost}, but {self.move_inside(theirs[-1])} {back}."
 
     def overlooked(self, turning: Row) -> str:
-        """The last move of the same side that did not stop a line, which it could have; "" if there is none."""
+        """The last move of the same side that did not stop a line, or opened its square; "" if there is none."""
         for row in reversed(self.review.rows):
             if row.ply <= turning.ply or row.side != turning.side or not row.mark:
                 continue
             insight = insight_of(self.review, row)
             if insight is not None and insight.finish is not None and insight.finish.kind == AT_ONCE:
-                whose = owner(self.names.called(1 - row.side))
-                columns = name_columns(sorted({column for _, column in insight.finish.squares}))
-                return f"Move {row.ply} then did not stop {whose} line in {columns}."
+                foe = self.names.called(1 - row.side)
+                columns = sorted({column for _, column in insight.finish.squares})
+                if row.column in columns:
+                    return f"Move {row.ply} then let {as_object(foe)} complete a line in {name_columns(columns)}."
+                return f"Move {row.ply} then did not stop {owner(foe)} line in {name_columns(columns)}."
         return ""
 
     def without_turning_point(self, slip: Row | None) -> str:

@@ -26,7 +26,7 @@ ROWS = 9
 LARGEST_PARTS = 4
 """How many parts of a value the card shows."""
 
-HERE = "at this position"
+HERE = "this position"
 """What pages of weights stand behind where an evaluator can also be shown at a position."""
 
 

@@ -190,7 +190,8 @@ class PageView(tk.Canvas):
             if squares and row.squares:
                 self._draw_squares(row.squares, left, y, line)
         for column, head in enumerate(heads):
-            self.create_text(start + (column + 0.5) * wide, top + line / 2, text=head, fill=theme.faint, font=font)
+            middle = min(start + (column + 0.5) * wide, right - font.measure(head) / 2)
+            self.create_text(middle, top + line / 2, text=head, fill=theme.faint, font=font)
         for column in range(columns):
             cells = {place: row.cells[column] for place, row in enumerate(rows) if row.cells}
             numbers = start + column * wide + max(font.measure(text) for _, text in cells.values())

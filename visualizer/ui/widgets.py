@@ -122,8 +122,11 @@ def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
     widget.bind(event, act)
 
 
-def one_tab_stop(buttons: Sequence[ttk.Button]) -> None:
-    """Lets Tab stop only at the first of some buttons; the left and right arrow keys go from one to the next."""
+def one_tab_stop(buttons: Sequence[ttk.Button] | Sequence[ttk.Frame]) -> None:
+    """Lets Tab stop only at the first of some buttons; the left and right arrow keys go from one to the next.
+
+    A frame that is pressed like a button is one, too.
+    """
 
     def go(place: int, by: int) -> None:
         count = len(buttons)
@@ -134,7 +137,7 @@ def one_tab_stop(buttons: Sequence[ttk.Button]) -> None:
                 return
 
     for place, button in enumerate(buttons):
-        button.configure(takefocus=place == 0)
+        button["takefocus"] = place == 0
         on(button, "<Left>", partial(go, place, -1))
         on(button, "<Right>", partial(go, place, 1))
 

@@ -120,7 +120,10 @@ def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
 
 
 def test_the_opponent_is_chosen_beside_the_board(drive):
-    """A level takes the seat opposite, another person or two machines may, and one may let the opponent begin."""
+    """A level takes the seat opposite, another person or two machines may, and one may let the opponent begin.
+
+    The cards are one stop of Tab; the arrow keys go along and across their rows.
+    """
     hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY)
     opponent = hand.window.play.opponent
 
@@ -135,6 +138,22 @@ def test_the_opponent_is_chosen_beside_the_board(drive):
         hand.tool("opponents").cards[key].event_generate("<Button-1>")
         hand.pump(0.02)
         assert hand.tool("opponents") is None
+
+    opponent.card.event_generate("<Button-1>")
+    hand.opened()
+    window = hand.tool("opponents")
+    cards = list(window.cards.values())
+    assert sum(bool(int(card["takefocus"])) for card in cards) == 1
+    cards[0].focus_force()
+    hand.pump(0.02)
+    cards[0].event_generate("<Right>")
+    hand.pump(0.02)
+    assert window.focus_get() is cards[1]
+    cards[1].event_generate("<Down>")
+    hand.pump(0.02)
+    below = window.focus_get()
+    assert (below.winfo_rootx(), below.grid_info()["row"]) == (cards[1].winfo_rootx(), 1)
+    window.destroy()
 
     choose_card(LEVELS[0])
     assert hand.session.settings.seats == (HUMAN, LEVELS[0])

@@ -183,3 +183,10 @@ def test_rules_that_nobody_has_solved(played):
     ending = card(app, None)
     assert "both have" in ending.title
     assert (ending.figures, ending.progress) == ((), "")
+
+
+def test_a_line_that_was_opened(played):
+    """Who drops a disc below the square of a line has not failed to stop it: the move opened it."""
+    app = played("1422116277617633")
+    ending = card(app, reviewed(app))
+    assert ending.reason.endswith("Move 15 then let Child complete a line in column 3.")

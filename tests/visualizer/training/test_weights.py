@@ -77,7 +77,7 @@ def test_what_has_learned_nothing_says_so(root):
 
 def offers(panel, names):
     """Whether these pages can be chosen, after the position."""
-    return panel.pages["values"] == ("at this position", *names)
+    return panel.pages["values"] == ("this position", *names)
 
 
 def shows(panel, name):
@@ -86,7 +86,7 @@ def shows(panel, name):
 
 
 def test_the_learned_pane_has_every_page(hand):
-    """Each evaluator's pages are drawn, and "at this position" brings the bars back."""
+    """Each evaluator's pages are drawn, and "this position" brings the bars back."""
     hand.show_weights()
     panel = hand.window.search.weights
     for name in LEARNED:

@@ -252,7 +252,7 @@ def packed_in_a_line(position: Position, maximizer: int, pruned: bool) -> tuple[
     """The packed state as a number, with its highest bit; the longest wording first."""
     state = packed_state(position, maximizer, pruned)
     bit = f", bit 63 = {state >> 63}" if packed.normal(position.rules) else ""
-    return f"Packed {state}{bit}", f"{state}{bit}"
+    return f"Packed {state}{bit}", f"{state}{bit}", f"Packed{bit}"
 
 
 def packed_state(position: Position, maximizer: int, pruned: bool) -> int:
