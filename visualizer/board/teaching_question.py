@@ -11,9 +11,6 @@ from visualizer.ui.scale import pixels
 MARGIN = 8
 """Pixels at 100 % at the sides of the text, and right of the buttons."""
 
-GAP = 2
-"""Pixels at 100 % at the sides of a button."""
-
 
 class Question(ttk.Frame):
     """Asks whether to play a bad move; it is hidden until then, and covers what is below the board.
@@ -34,13 +31,13 @@ class Question(ttk.Frame):
         self.text.pack(side="left", fill="x", expand=True, padx=MARGIN)
         self.buttons: dict[str, ttk.Button] = {}
         self._add("Take it back", on_again)
-        self._add("Play it anyway", on_anyway)
+        self._add("Play it", on_anyway)
         board.bind("<Configure>", self._moved, add="+")
 
     def _add(self, label: str, action: Callable[[], object]) -> None:
         """Adds a button."""
         button = ttk.Button(self._row, text=label, command=action)
-        button.pack(side="left", padx=GAP)
+        button.pack(side="left", padx=(0, 4))
         self.buttons[label] = button
 
     @property
@@ -61,7 +58,7 @@ class Question(ttk.Frame):
         left = board.winfo_rootx() - self.master.winfo_rootx()
         below = board.winfo_rooty() - self.master.winfo_rooty() + board.winfo_height()
         room = self.master.winfo_height() - below
-        margins = 2 * pixels(self, MARGIN + GAP)
+        margins = 3 * pixels(self, MARGIN)
         self.text.configure(wraplength=max(width - self._row.winfo_reqwidth() - margins, 1))
         height = self._row.winfo_reqheight()
         for wording in self._wordings:

@@ -38,6 +38,8 @@ class LearnPart:
         self.lessons: dict[str, ttk.Button] = {}
         self.progress: dict[str, ttk.Label] = {}
         self.buttons: dict[str, ttk.Button] = {}
+        self.texts: list[ttk.Label] = []
+        """They take more lines in a narrow window."""
         self.heads = tuple(head_of(name) for name in SHIPPED)
         self._build_lessons()
         self._build_commands()
@@ -45,6 +47,8 @@ class LearnPart:
         self._scrollable.body.configure(padding=(16, 6))
         self._sizing = Debounce(self.home, self._size)
         self.home.bind("<Configure>", self._resized, add="+")
+        for label in self.texts:
+            label.bind("<Configure>", self._resized, add="+")
         self.panes: list[Pane[Any]] = [FacePane(self), HomePane(self), PagePane(self.page)]
 
     def _resized(self, event: object) -> None:
@@ -72,6 +76,7 @@ class LearnPart:
             button.grid(row=row, column=0, sticky="ew", pady=1)
             about = wrap(ttk.Label(grid, text=head.about, justify="left"))
             about.grid(row=row, column=1, sticky="ew", padx=(12, 0))
+            self.texts.append(about)
             progress = ttk.Label(grid, style="Faint.TLabel")
             progress.grid(row=row, column=2, sticky="e", padx=(12, 0))
             self.lessons[head.name] = button
@@ -92,6 +97,7 @@ class LearnPart:
         button.grid(row=row, column=0, sticky="ew", pady=1)
         about = wrap(ttk.Label(grid, text=command.tip, style="Faint.TLabel", justify="left"))
         about.grid(row=row, column=1, sticky="ew", padx=(12, 0))
+        self.texts.append(about)
         self.buttons[command.name] = button
 
 
