@@ -1,53 +1,42 @@
-"""The practice tree on a Tk canvas: shapes, what was filled in, and whether it is right.
+"""The practice tree, drawn as any search tree (see `visualizer.tree.figure`): what was filled in, and whether it is right.
 
-MAX is a square, MIN a circle, a leaf a diamond, without colours, as no game was played; right and wrong are a tick and a
-cross, never colour alone.
+Discs have no player's colour, as no game was played; right and wrong are a tick and a cross.
 """
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from math import hypot
+from tkinter import ttk
+
+import networkx as nx
 
 from c4.practice.trees import NodePath
 from visualizer.practice.view import EMPTY_TREE, PLAYERS, NodeView, TreeView
-from visualizer.ui.scale import font, scale
+from visualizer.state.tree.annotations import Annotations
+from visualizer.state.tree.view import CIRCLE, SQUARE, GlyphData
+from visualizer.tree.camera import Camera
+from visualizer.tree.canvas import FigureCanvas
+from visualizer.tree.figure import Measure, Style, compose, space_of
+from visualizer.tree.layout import Layout, layout
+from visualizer.tree.marks import EMPTY_FIGURE, Figure, Line
+from visualizer.tree.viewport import LANE, MARGIN, READABLE, Viewport, fit, zoom_to_fill
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import ring_for_keys
 
-SIDE_MARGIN = 15
-TOP = 50
-VERTICAL_MARGINS = 96
-"""Pixels at 100 % left and right of the tree, above the root, and above and below the tree together."""
+UNKNOWN = "?"
+"""In place of what was not filled in."""
 
-RADIUS_SMALLEST = 8.0
-RADIUS_LARGEST = 15.0
-"""Pixels at 100 % of a node."""
+ROOM_FOR_ANSWER = "00 ✓"
+"""What an inner node has room for, so that an answer moves nothing."""
 
-SHARE_OF_GAP = 0.42
-"""The radius of a node, as a share of the room of a leaf."""
-
-WIDE_EDGES = 40
-"""Pixels at 100 % between leaves from which labels are in the middle of their edges."""
-
-WIDE_NODE = 75
-"""Pixels at 100 % of a node's room from which its value has the large font."""
-
-ROOM_FOR_MARK = 60
-"""Pixels at 100 % between leaves from which the mark of a cut is beside its bar."""
-
-REACH_OF_NODE = 6
 REACH_OF_EDGE = 8
-"""Pixels at 100 % around a node, and beside an edge, in which a click is about it."""
-
-SMALL = 10
-MEDIUM = 11
-LARGE = 13
-"""Sizes of fonts."""
+"""Pixels at 100 % beside an edge in which a click is about it."""
 
 
-class PracticeTree(tk.Canvas):
+class PracticeTree(ttk.Frame):
     """Draws a tree; `on_select(path)` is called for a click on a node, `on_cut(path)` for a click on the edge above
     one.
     """
@@ -59,212 +48,167 @@ class PracticeTree(tk.Canvas):
         on_select: Callable[[NodePath], object],
         on_cut: Callable[[NodePath], object],
     ) -> None:
-        super().__init__(parent, width=640, height=360, takefocus=True, highlightthickness=2, borderwidth=0)
+        super().__init__(parent)
         self._on_select = on_select
         self._on_cut = on_cut
-        self.theme = theme
         self.view: TreeView = EMPTY_TREE
-        self.places: dict[NodePath, tuple[float, float]] = {}
-        self._leaves: list[NodePath] = []
-        self._staggered = False
-        self._gap = 1.0
-        self._radius = RADIUS_SMALLEST
-        self._unit = 1.0  # pixels for one at 100 %
-        self._fonts = {size: font(self, size, bold=size == LARGE) for size in (SMALL, MEDIUM, LARGE)}
-        self.bind("<Configure>", self._resized)
-        self.bind("<Button-1>", self._clicked)
-        ring_for_keys(self)
+        self.canvas = FigureCanvas(self, theme, self._compose)
+        self.widget = self.canvas.widget
+        self.widget.configure(width=640, height=360)
+        self.widget.pack(fill="both", expand=True)
+        self.widget.bind("<Configure>", self._resized, add="+")
+        self.widget.bind("<Button-1>", self._clicked, add="+")
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.theme = theme
-        self.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
-        self.draw()
+        self.canvas.set_theme(theme)
+        self.canvas.refresh()
 
     def show(self, view: TreeView) -> None:
         """Shows a tree."""
         self.view = view
-        self.draw()
+        self.canvas.refresh()
 
     def _resized(self, event: object) -> None:
-        self.draw()
+        self.canvas.picture.refresh_resized()
 
-    # -- drawing ------------------------------------------------------------------------------------------------------
-
-    def draw(self) -> None:
-        """Draws everything anew: a practice tree is small."""
-        self.delete("all")
-        if not self.view.nodes or self.winfo_width() < 50:
-            return
-        self._unit = scale(self)
-        self._place()
-        for path, node in self.view.nodes.items():
-            if path:
-                self._draw_edge(path, node)
-        for path, node in self.view.nodes.items():
-            self._draw_node(path, node)
-        self._draw_plies()
-
-    def _place(self) -> None:
-        """Leaves side by side, every node above the middle of its children."""
-        nodes = self.view.nodes
-        unit = self._unit
-        width = self.winfo_width()
-        self._leaves = sorted(path for path, node in nodes.items() if not node.player)
-        deepest = max(map(len, nodes))
-        self._gap = (width - 2 * SIDE_MARGIN * unit) / len(self._leaves)
-        row = (self.winfo_height() - VERTICAL_MARGINS * unit) / max(deepest, 1)
-        x = {path: SIDE_MARGIN * unit + self._gap * (number + 0.5) for number, path in enumerate(self._leaves)}
-        for path in reversed(list(nodes)):
-            if path not in x:
-                children = [x[child] for child in self._children(path)]
-                x[path] = (children[0] + children[-1]) / 2
-        self.places = {path: (x[path], TOP * unit + row * len(path)) for path in nodes}
-        widest = max(self._fonts[LARGE].measure(nodes[path].number) for path in self._leaves)
-        self._staggered = widest + 4 * unit > self._gap
-        self._radius = max(RADIUS_SMALLEST * unit, min(RADIUS_LARGEST * unit, self._gap * SHARE_OF_GAP))
-
-    def _children(self, path: NodePath) -> list[NodePath]:
-        """The children of a node, from the left."""
-        return [other for other in self.view.nodes if len(other) == len(path) + 1 and other[:-1] == path]
-
-    def _on_ply(self, plies: int) -> list[NodePath]:
-        """The nodes of a ply, from the left."""
-        return sorted(path for path in self.view.nodes if len(path) == plies)
-
-    def _width_of_node(self, path: NodePath) -> float:
-        """Pixels that a node of this ply has for its text."""
-        return (self.winfo_width() - 2 * SIDE_MARGIN * self._unit) / len(self._on_ply(len(path)))
-
-    def _draw_plies(self) -> None:
-        """Writes who is to move beside every ply."""
-        plies = {self.places[path][1]: node.player for path, node in self.view.nodes.items() if node.player}
-        for y, player in plies.items():
-            self.create_text(10 * self._unit, y, text=player, angle=90, font=self._fonts[MEDIUM], fill=self.theme.faint)
-
-    def _draw_edge(self, path: NodePath, node: NodeView) -> None:
-        x0, y0 = self.places[path[:-1]]
-        x1, y1 = self.places[path]
-        unit = self._unit
-        theme = self.theme
-        self.create_line(x0, y0, x1, y1, fill=theme.faint, width=1.5 * unit, dash=(3, 3) if node.below_cut else ())
-        wide = self._gap > WIDE_EDGES * unit  # where edges are close, labels are near their nodes
-        along = 0.5 if wide else 0.8
-        radius = (8 if wide else 6) * unit
-        x = x0 + along * (x1 - x0)
-        y = y0 + along * (y1 - y0)
-        self.create_oval(x - radius, y - radius, x + radius, y + radius, fill=theme.panel, outline=theme.line)
-        self.create_text(x, y, text=node.label, font=self._fonts[SMALL], fill=theme.text)
-        if node.cut is not None:
-            along = 0.78 if wide else 0.58
-            self._draw_cut(node, x0 + along * (x1 - x0), y0 + along * (y1 - y0))
-
-    def _draw_cut(self, node: NodeView, x: float, y: float) -> None:
-        """Draws a bar across an edge, with a tick or a cross."""
-        assert node.cut is not None
-        unit = self._unit
-        theme = self.theme
-        half = min(9.0 * unit, 0.25 * self._gap)
-        self.create_line(x - half, y, x + half, y, fill=theme.bad, width=4 * unit)
-        mark = self.create_text(x, y - 2 * unit, text=node.cut.mark, anchor="s", font=self._fonts[LARGE])
-        self.itemconfigure(mark, fill=theme.good if node.cut.right else theme.bad)
-        if self._gap > ROOM_FOR_MARK * unit:
-            self.coords(mark, x + half + 2 * unit, y)
-            self.itemconfigure(mark, anchor="w")
-
-    def _draw_node(self, path: NodePath, node: NodeView) -> None:
-        x, y = self.places[path]
-        r = self._radius
-        if path == self.view.chosen:
-            ring = r + 6 * self._unit
-            self.create_oval(x - ring, y - ring, x + ring, y + ring, outline=self.theme.accent, width=3 * self._unit)
-        if not node.player:
-            shape = self.create_polygon(x, y - r, x + r, y, x, y + r, x - r, y, fill=self.theme.leaf)
-            self._write_leaf(path, node)
-        else:
-            create = self.create_rectangle if node.player == PLAYERS[0] else self.create_oval
-            shape = create(x - r, y - r, x + r, y + r, fill=self.theme.leaf)
-            self._write_value(path, node)
-            self._write_window(path, node)
-        self.itemconfigure(shape, outline=self.theme.text, dash=(3, 2) if node.below_cut else ())
-
-    def _write_leaf(self, path: NodePath, node: NodeView) -> None:
-        """Writes a number below a leaf, every second one lower where there is little room."""
-        x, y = self.places[path]
-        below = y + self._radius + 3 * self._unit
-        size = LARGE
-        if self._staggered:
-            size = MEDIUM
-            below += 13 * self._unit * (self._leaves.index(path) % 2)
-        self.create_text(x, below, text=node.number, anchor="n", font=self._fonts[size], fill=self.theme.text)
-
-    def _write_value(self, path: NodePath, node: NodeView) -> None:
-        """Writes the value that was filled in beside a node."""
-        x, y = self.places[path]
-        wide = self._width_of_node(path) > WIDE_NODE * self._unit
-        text = "?"
-        colour = self.theme.faint
-        if node.value is not None:
-            space = " " if wide else ""
-            text = f"{node.value.text}{space}{node.value.mark}"
-            colour = self.theme.text if node.value.right else self.theme.bad
-        right = x + self._radius + 9 * self._unit
-        size = LARGE if wide else MEDIUM
-        self.create_text(right, y - 3 * self._unit, text=text, anchor="w", font=self._fonts[size], fill=colour)
-
-    def _write_window(self, path: NodePath, node: NodeView) -> None:
-        """Writes what was filled in for alpha and beta above a node."""
-        texts = []
-        for letter, answer in (("α", node.alpha), ("β", node.beta)):
-            if answer is not None:
-                texts.append(f"{letter} {answer.text} {answer.mark}")
-        if not texts:
-            return
-        x, y = self.places[path]
-        line = "   ".join(texts)
-        fits = self._fonts[MEDIUM].measure(line) < self._width_of_node(path)
-        item = self.create_text(x, y - self._radius - 9 * self._unit, text=line if fits else "\n".join(texts))
-        self.itemconfigure(item, anchor="s", justify="center", font=self._fonts[MEDIUM], fill=self.theme.text)
-        self.create_rectangle(self.bbox(item), fill=self.theme.panel, outline="")
-        self.tag_raise(item)
+    def _compose(self) -> Figure:
+        if not self.view.nodes:
+            return EMPTY_FIGURE
+        canvas = self.canvas
+        return practice_figure(self.view, canvas.size, canvas.theme, canvas.measure, canvas.points)
 
     # -- pointing -----------------------------------------------------------------------------------------------------
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
-        self.focus_set()
-        if not self.places:
+        self.widget.focus_set()
+        paths = list(self.view.nodes)
+        key = self.canvas.hit(event.x, event.y)
+        if isinstance(key, int):
+            self._on_select(paths[key])
             return
-        distances = {path: hypot(x - event.x, y - event.y) for path, (x, y) in self.places.items()}
-        nearest = min(distances, key=lambda path: distances[path])
-        if distances[nearest] <= self._radius + REACH_OF_NODE * self._unit:
-            self._on_select(nearest)
-            return
-        for path in self.places:
-            if path and self._distance(path, event.x, event.y) < REACH_OF_EDGE * self._unit:
-                self._on_cut(path)
+        edges = [line for line in self.canvas.figure.lines if line.name == "edge"]
+        for edge in edges:
+            near = distance(edge, event.x, event.y) < REACH_OF_EDGE * self.canvas.points
+            if near and isinstance(edge.key, int):
+                self._on_cut(paths[edge.key])
                 return
-
-    def _distance(self, path: NodePath, x: float, y: float) -> float:
-        """Pixels from a point to the edge above a node."""
-        x0, y0 = self.places[path[:-1]]
-        x1, y1 = self.places[path]
-        length = (x1 - x0) ** 2 + (y1 - y0) ** 2
-        along = min(1.0, max(0.0, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length))
-        return hypot(x0 + along * (x1 - x0) - x, y0 + along * (y1 - y0) - y)
 
     def walk(self, key: str) -> None:
         """Walks with an arrow key: parent, first child, neighbours on the ply."""
+        nodes = self.view.nodes
         path = self.view.chosen
         if key == "Up":
             if path:
                 self._on_select(path[:-1])
             return
         if key == "Down":
-            if self._children(path):
+            if (*path, 0) in nodes:
                 self._on_select((*path, 0))
             return
-        row = self._on_ply(len(path))
+        row = sorted(other for other in nodes if len(other) == len(path))
         place = row.index(path) + (1 if key == "Right" else -1)
         if 0 <= place < len(row):
             self._on_select(row[place])
+
+
+def practice_figure(view: TreeView, size: tuple[int, int], theme: Theme, measure: Measure, points: float) -> Figure:
+    """The figure of a tree in so many pixels across and down, with the chosen node in sight.
+
+    The key of a node is its place in `view.nodes`.
+    """
+    graph = practice_graph(view)
+    width = size[0] / points - 2 * MARGIN - LANE
+    terse = False
+    placed = layout(graph, space_of(measure, terse))
+    if placed.need > width:
+        terse = True
+        placed = layout(graph, space_of(measure, terse))
+    zoom = max(zoom_to_fill(placed.need, placed.height, *size, points), READABLE)
+    placed = layout(graph, space_of(measure, terse), width / zoom)
+    camera = Camera(measure, points)
+    camera.size = size
+    camera.layout = placed
+    camera.viewport = readable_viewport(placed, size, points)
+    chosen = list(view.nodes).index(view.chosen)
+    camera.bring_into_sight([chosen])
+    neutral = ("MAX", theme.faint), ("MIN", theme.faint)
+    style = Style(theme, measure, neutral, points, terse)
+    root_player = view.nodes[()].player
+
+    def ply_name(ply: int) -> str:
+        return player_on(root_player, ply)
+
+    return compose(graph, placed, camera.viewport, size, style, Annotations(ringed=chosen), ply_name)
+
+
+def readable_viewport(placed: Layout, size: tuple[int, int], points: float) -> Viewport:
+    """The viewport that shows all of a layout; one about the root where words could not be read then."""
+    viewport = fit(placed, *size, points)
+    slot = READABLE * points
+    if viewport.slot >= slot:
+        return viewport
+    root = placed.at[0][0]
+    return replace(viewport, slot=slot, left=(size[0] + LANE * points) / 2 - root * slot)
+
+
+def practice_graph(view: TreeView) -> nx.DiGraph:
+    """The tree with what its nodes show (see `visualizer.state.tree.glyphs.build_graph`)."""
+    graph = nx.DiGraph()
+    numbers = {path: number for number, path in enumerate(view.nodes)}
+    root_player = view.nodes[()].player
+    for path, node in view.nodes.items():
+        graph.add_node(numbers[path], data=node_data(numbers[path], len(path), node, root_player))
+        if path:
+            graph.add_edge(numbers[path[:-1]], numbers[path])
+    return graph
+
+
+def node_data(number: int, ply: int, node: NodeView, root_player: str) -> GlyphData:
+    """What a node shows."""
+    maximizes = player_on(root_player, ply) == PLAYERS[0]
+    cut = node.cut
+    return GlyphData(
+        number,
+        ply,
+        SQUARE if maximizes else CIRCLE,
+        by_max=not maximizes,
+        value=value_text(node),
+        reserve=ROOM_FOR_ANSWER if node.player else "",
+        note="" if cut is None else f"pruned {cut.mark}",
+        column=node.label,
+        window=window_text(node),
+        ghost=node.below_cut,
+        cut_off=cut is not None,
+    )
+
+
+def player_on(root_player: str, ply: int) -> str:
+    """Who moves on a ply, "MAX" or "MIN"; on the last one who would."""
+    return PLAYERS[(PLAYERS.index(root_player) + ply) % len(PLAYERS)]
+
+
+def value_text(node: NodeView) -> str:
+    """The number of a leaf; of another node what was filled in."""
+    if not node.player:
+        return node.number
+    return UNKNOWN if node.value is None else f"{node.value.text} {node.value.mark}"
+
+
+def window_text(node: NodeView) -> str:
+    """What was filled in for alpha and beta: "[3 ✓, ?]"; "" for neither."""
+    if node.alpha is None and node.beta is None:
+        return ""
+    ends = [UNKNOWN if answer is None else f"{answer.text} {answer.mark}" for answer in (node.alpha, node.beta)]
+    return f"[{', '.join(ends)}]"
+
+
+def distance(line: Line, x: float, y: float) -> float:
+    """Pixels from a point to a line."""
+    distances = []
+    for (x0, y0), (x1, y1) in pairwise(line.points.tolist()):
+        length = (x1 - x0) ** 2 + (y1 - y0) ** 2 or 1.0
+        along = min(1.0, max(0.0, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length))
+        distances.append(hypot(x0 + along * (x1 - x0) - x, y0 + along * (y1 - y0) - y))
+    return min(distances)

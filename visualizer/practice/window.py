@@ -76,7 +76,7 @@ class PracticeWindow(AppWindow):
         self._bind_keys()
         self.panes += [SourcePane(self), TreePane(self), FieldsPane(self), MessagePane(self)]
         self.begin()
-        self.tree.focus_set()
+        self.tree.widget.focus_set()
 
     # -- building -----------------------------------------------------------------------------------------------------
 
@@ -156,17 +156,17 @@ class PracticeWindow(AppWindow):
 
     def _bind_keys(self) -> None:
         for key in ("Left", "Right", "Up", "Down"):
-            on(self.tree, f"<{key}>", partial(self.tree.walk, key))
+            on(self.tree.widget, f"<{key}>", partial(self.tree.walk, key))
         for key in ("c", "C", "<space>"):
-            on(self.tree, key, self.cut_chosen)
+            on(self.tree.widget, key, self.cut_chosen)
         for key in ("s", "S"):
-            on(self.tree, key, self.step)
-        on(self.tree, "<Return>", self.focus_first_field)
-        self.tree.bind("<KeyPress>", self._typed_in_tree)
+            on(self.tree.widget, key, self.step)
+        on(self.tree.widget, "<Return>", self.focus_first_field)
+        self.tree.widget.bind("<KeyPress>", self._typed_in_tree)
         for entry in self.entries.values():
             for key in ("Up", "Down"):
                 on(entry, f"<{key}>", partial(self.tree.walk, key), self.focus_first_field)
-            on(entry, "<Escape>", self.tree.focus_set)
+            on(entry, "<Escape>", self.tree.widget.focus_set)
         on(self, "<F1>", self.hint)
 
     # -- choosing a tree ----------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class PracticeWindow(AppWindow):
         """Shows the tree that you have typed."""
         self.source.set(OWN)
         self.begin()
-        self.tree.focus_set()
+        self.tree.widget.focus_set()
 
     def another(self) -> None:
         """Shows the next random tree, or starts any other tree again."""
@@ -263,7 +263,7 @@ class PracticeWindow(AppWindow):
             return
         entry = next_entry(self.exercise, Entry(self.known.chosen, what))
         if entry is None:
-            self.tree.focus_set()
+            self.tree.widget.focus_set()
         else:
             self.select(entry.path)
             self._focus(entry.figure)

@@ -69,6 +69,9 @@ MANY_HATCHES = 5
 BEST_LINE_STEP = 8.0
 """Points along the best line for which notes leave room at a time."""
 
+BAR_ABOVE_DISC = 13.0
+"""Points from the middle of a disc up to the bar of a cut."""
+
 NOTE_PADDING = 4.0
 """Pixels between a note and its border."""
 
@@ -390,7 +393,7 @@ class _Composer:
             self._write_on_plate(x, text_y, data.window, "window", theme.text, key)
             return
         if data.note:
-            ink = theme.cut if data.never_searched else theme.faint
+            ink = theme.cut if data.never_searched or data.cut_off else theme.faint
             self._write(x, text_y, data.note, "count", theme.line if data.dim else ink, key)
             return
         left = x - marks_width(data, self.style.measure) * self.unit / 2
@@ -516,13 +519,15 @@ class _Composer:
             self._draw_bar(bend, child)
         elif data.column:
             self._draw_disc(bend, child, data)
+        if data.cut_off:
+            self._draw_bar((bend[0], bend[1] - BAR_ABOVE_DISC * self.unit), child)
 
     def _edge_look(self, child: Key, data: GlyphData) -> tuple[str, float, int]:
         """Colour, width and layer of an edge."""
         theme = self.theme
         if data.dim:
             return theme.line, EDGE_WIDTH, EDGE_LAYER
-        if data.never_searched:
+        if data.never_searched or data.cut_off:
             return theme.cut, CUT_WIDTH, EDGE_LAYER
         best = data.principal or child in self.annotations.best_so_far
         if data.effort is not None:

@@ -3,11 +3,13 @@
 import itertools
 
 import pytest
+from figures import faults, measure
 from showing import words
 
 from c4.practice.exercises import Entry, Exercise
 from c4.practice.hints import CUT, HIGH, LOW, VALUE
-from c4.practice.trees import EXAMPLES, parse_tree
+from c4.practice.trees import EXAMPLES, parse_tree, random_tree
+from visualizer.practice.drawing import practice_figure
 from visualizer.practice.view import OWN, RANDOM, REAL, hint_text, tree_view
 from visualizer.practice.window import PracticeWindow
 from visualizer.ui.style import set_theme
@@ -48,14 +50,14 @@ def enter(window, what, text):
 
 
 def texts(window):
-    return words(window.tree)
+    return words(window.tree.widget)
 
 
 def test_values_are_hidden_until_they_are_found(window):
     """At first every inner node is a question; no answer stands anywhere."""
     shown = texts(window)
     assert shown.count("?") == 4
-    assert (shown.count("MAX"), shown.count("MIN")) == (1, 1)
+    assert {"MAX · ply 0", "MIN · ply 1"} <= set(shown)
     assert not any("✓" in text or "✗" in text or "α" in text for text in shown)
 
 
@@ -64,12 +66,12 @@ def test_an_exercise_is_done_with_the_keyboard_alone(window):
     exercise = window.exercise
     for path in [path for path in exercise.paths() if exercise.answer(Entry(path, CUT)) == "cut"]:
         while window.known.chosen:
-            press(window.tree, "Up")
+            press(window.tree.widget, "Up")
         for number in path:
-            press(window.tree, "Down", *["Right"] * number)
+            press(window.tree.widget, "Down", *["Right"] * number)
         assert window.known.chosen == path
-        press(window.tree, "c")
-    press(window.tree, *["Up"] * 3)
+        press(window.tree.widget, "c")
+    press(window.tree.widget, *["Up"] * 3)
     window.focus_first_field()
     settle(window)
     for _ in range(40):
@@ -98,18 +100,20 @@ def test_a_wrong_value_stays_with_a_cross_and_its_rule(window):
 
 def test_pointer_selects_nodes_and_cuts_edges(window):
     """A click on a node chooses it, a click on the edge above one marks it, a second one takes the mark away."""
-    x, y = window.tree.places[(1,)]
-    window.tree.event_generate("<Button-1>", x=int(x), y=int(y))
+    paths = list(window.tree.view.nodes)
+    figure = window.tree.canvas.figure
+    left, top, right, bottom = figure.boxes[paths.index((1,))]
+    window.tree.widget.event_generate("<Button-1>", x=int(left + right) // 2, y=int(top + bottom) // 2)
     settle(window)
     assert window.known.chosen == (1,)
-    (x0, y0) = window.tree.places[(1,)]
-    (x1, y1) = window.tree.places[(1, 1)]
-    where = {"x": int(x0 + 0.78 * (x1 - x0)), "y": int(y0 + 0.78 * (y1 - y0))}
-    window.tree.event_generate("<Button-1>", **where)
+    edge = next(line for line in figure.lines if line.name == "edge" and line.key == paths.index((1, 1)))
+    x, y = edge.points[:2].mean(axis=0)
+    where = {"x": int(x), "y": int(y)}
+    window.tree.widget.event_generate("<Button-1>", **where)
     settle(window)
     assert window.exercise.marked((1, 1))
     assert "Right" in window.hint_text["text"]
-    window.tree.event_generate("<Button-1>", **where)
+    window.tree.widget.event_generate("<Button-1>", **where)
     settle(window)
     assert not window.exercise.marked((1, 1))
 
@@ -137,7 +141,7 @@ def test_every_kind_of_tree_in_both_modes_and_themes(window):
         assert window.exercise.title.startswith(source)
         assert len(texts(window)) > len(window.exercise.paths())
         set_theme(window, DARK if mode else LIGHT)
-        assert window.tree["background"] == (DARK if mode else LIGHT).panel
+        assert window.tree.widget["background"] == (DARK if mode else LIGHT).panel
         assert ("disabled" in window.entries[LOW].state()) == bool(mode)
 
 
@@ -186,9 +190,9 @@ def test_a_tree_is_searched_step_by_step(window):
     window.root_side.event_generate("<<ComboboxSelected>>")
     settle(window)
     assert window.exercise.root.to_move == 1
-    press(window.tree, *"s" * len(window.exercise.entries))
+    press(window.tree.widget, *"s" * len(window.exercise.entries))
     assert window.exercise.done
-    press(window.tree, "s")
+    press(window.tree.widget, "s")
     assert "ended" in window.hint_text["text"]
     assert window.exercise.answer(Entry((), VALUE)) == "2"
 
@@ -224,3 +228,23 @@ def test_the_tree_says_only_what_was_filled_in():
     assert not after[0,].cut.right
     assert after[0, 1].below_cut
     assert not after[1,].below_cut
+
+
+def test_the_tree_is_drawn_as_a_search_tree_and_nothing_covers_a_word():
+    """Squares for MAX and circles for MIN, also where all is filled in, marked and chosen, in three sizes."""
+    for exercise in (Exercise(parse_tree("(1 7) 2", root_is_max=True)), Exercise(random_tree(3, 3, 3))):
+        for entry in exercise.fields():
+            exercise.fill(entry, "-12")
+        exercise.mark((0,))
+        for size in ((600, 300), (980, 420), (1500, 800)):
+            for number, path in list(enumerate(exercise.paths()))[::13]:
+                figure = practice_figure(tree_view(exercise, 1, path), size, LIGHT, measure, 1.0)
+                assert faults(figure) == []
+                left, top, right, bottom = figure.boxes[number]
+                assert 0 < (left + right) / 2 < size[0]
+                assert 0 <= top < bottom <= size[1]
+            sides = {shape.key: len(shape.corners) == 4 for shape in figure.shapes if shape.name == "node"}
+            assert sides[0]
+            if 1 in sides:  # not out of sight
+                assert not sides[1]
+                assert [line.key for line in figure.lines if line.name == "bar"] == [1]

@@ -106,7 +106,9 @@ class GlyphData(NamedTuple):
     dashed      whether its outline is dashed: its children were left out by the row budget
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
     dim         whether it does not match the filter
-    ghost       whether only one of two searches that are compared has it
+    ghost       whether it is dashed with the edge above it: only one of two compared searches has it, or an exercise
+                says that it is pruned
+    cut_off     whether the edge above it has the bar of a cut, although it is drawn
     """
 
     row: int
@@ -130,6 +132,7 @@ class GlyphData(NamedTuple):
     invisible: bool = False
     dim: bool = False
     ghost: bool = False
+    cut_off: bool = False
 
     @property
     def never_searched(self) -> bool:
