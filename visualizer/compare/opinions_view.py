@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import NamedTuple
 
 from c4.exact.comparison import Comparison, Opinions, Work, result_of
@@ -103,7 +104,7 @@ def row_of(one: Opinions, result: Comparison, position: Position) -> tuple[str, 
     if result.simulated.column == one.column:
         visits += " ★"
     mean = number_text(one.simulated.mean, signed=True) if one.simulated.visits else "–"
-    score = sum_text(one.simulated.score) if one.simulated.visits else "∞"
+    score = sum_text(one.simulated.score) if isfinite(one.simulated.score.total) else "∞"
     return DIGITS[one.column], exact, alphabeta, visits, mean, score
 
 

@@ -26,6 +26,17 @@ def test_a_trap_is_said_to_be_one(trap):
     assert len(plot.lines) == len(result.columns)
 
 
+def test_an_unvisited_reply_has_the_score_of_the_formula():
+    """PUCT gives it one, by its prior; it is selected once that is the largest, and infinity would be."""
+    position = Position()
+    ntuple = load("ntuple")
+    result = compare(position, ntuple, depth=2, simulations=50, simulated_evaluator=ntuple)
+    view = opinions_view(position, "", result, position, "", False)
+    unvisited = [row for row in view.rows if row[3] == "0"]
+    assert unvisited
+    assert all(row[5].startswith("0.000 + 0.") for row in unvisited)
+
+
 def test_without_exact_values_nobody_is_called_right():
     """On a board where lines are counted there is no judge."""
     position = Position(rules=Rules(scoring=COUNT_LINES))
