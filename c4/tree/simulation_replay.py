@@ -315,7 +315,7 @@ def backup_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
 def expression(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[str, str]) -> str:
     """The numbers of a phase; `sides` are the names of MAX and of MIN.
 
-    They are the formula of the last selection, what is dashed in the tree, the meaning of a result with the random
+    They are the formula of the last selection, what is dashed in the tree, the meaning of the result with the random
     moves, and the new sum and mean of the root.
     """
     tree = replay.tree
@@ -326,6 +326,8 @@ def expression(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
     if moment.phase == EXPANSION:
         return UNTRIED_IN_TREE if one.selected and is_untried(one.selected[-1]) else ""
     if moment.phase == PLAYOUT:
+        if log_of(tree).selection.uses_priors:
+            return f"an estimate for {sides[0]}, between −1 (lost) and +1 (won)"
         meaning = f"result for {sides[0]}: {RESULTS}"
         return f"{meaning} · columns played: {' '.join(format_columns(one.playout))}" if one.playout else meaning
     return f"at the root {visits_text(tree, one, len(one.updates) - 1)}"

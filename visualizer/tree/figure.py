@@ -59,7 +59,7 @@ EDGE_WIDTH = 1.0
 BEST_WIDTH = 3.4
 CUT_WIDTH = 2.0
 PATH_WIDTH = 2.2
-WIDEST_EFFORT = 14.0
+WIDEST_EFFORT = 9.0
 """Widths of edges in points; the last one is that of an edge through which the whole search went."""
 
 FEW_HATCHES = 2

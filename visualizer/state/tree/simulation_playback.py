@@ -150,10 +150,10 @@ class SimulationPlayback(Playback):
         return [*reversed([row, *self.tree.ancestors(row)])]
 
     def notes(self, sides: tuple[str, str] = SIDES) -> dict[int, str]:
-        """What the phase says at each row of the path."""
+        """What the phase says at each row of the path, from the leaf up: the first note gets the best place."""
         if self.scene is None:
             return {}
-        return {note.row: note.text for note in path_notes(self._script, self.scene, sides)}
+        return {note.row: note.text for note in reversed(path_notes(self._script, self.scene, sides))}
 
     def visible_row(self) -> int | None:
         """The row that has to be on screen."""
