@@ -203,8 +203,7 @@ def measure(
 def ends(error: Error, column: int) -> str:
     """What becomes of a column with best play: "wins in 21 plies", "draws"."""
     score = error.scores[column]
-    return (
-        "draws"
-        if not score
-        else f"{'wins' if score > 0 else 'loses'} in {pluralise(distance(score, error.ply), 'ply', 'plies')}"
-    )
+    if score == 0:
+        return "draws"
+    plies = pluralise(distance(score, error.ply), "ply", "plies")
+    return f"wins in {plies}" if score > 0 else f"loses in {plies}"

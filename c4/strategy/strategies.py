@@ -186,6 +186,10 @@ CERTIFICATES = (
 """The strategies that ship: what each first move leads to, mirror images left out."""
 
 
+MIDDLE = STANDARD.columns // 2
+"""The column (from 0) in which the first player's strategy begins."""
+
+
 def after_first_move(column: int) -> list[str]:
     """The names of the strategies for a first move (column from 0), or for its mirror image."""
     number = min(column, STANDARD.columns - 1 - column) + 1
@@ -223,7 +227,11 @@ def known_marks() -> np.ndarray:
 
 def fitting(position: Position) -> list[Strategy]:
     """The shipped strategies for the side to move that the game may follow."""
-    names = CERTIFICATES if position.moves is None else after_first_move(position.moves[0] if position.moves else 3)
+    if position.moves is None:
+        names = list(CERTIFICATES)
+    else:
+        first_move = position.moves[0] if position.moves else MIDDLE
+        names = after_first_move(first_move)
     return [strategy for strategy in map(load, names) if strategy.owner == position.to_move]
 
 

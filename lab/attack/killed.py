@@ -372,9 +372,15 @@ def again(writer: Writer, folder: Path, done: Kills, moment: Moment | None) -> N
 
 def drawn(dice: random.Random, seconds: float, events: int, writes: int) -> Moment:
     """A moment."""
-    kinds = ["clock", *(["event"] if events else []), *(["write"] if writes else [])]
+    kinds = ["clock"]
+    if events:
+        kinds.append("event")
+    if writes:
+        kinds.append("write")
     kind = dice.choice(kinds)
-    return kind, dice.uniform(0, seconds) if kind == "clock" else dice.randint(1, events if kind == "event" else writes)
+    if kind == "clock":
+        return kind, dice.uniform(0, seconds)
+    return kind, dice.randint(1, events if kind == "event" else writes)
 
 
 def remove(folder: Path, writer: Writer) -> None:

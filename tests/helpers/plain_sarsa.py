@@ -1,6 +1,7 @@
 """Reference system 1's training as its text has it, in plain Python: the oracle of sarsa and Trainer."""
 
 import numpy as np
+from outcomes import reward_of
 from plain_splitmix import Splitmix
 
 from c4.game.position import Position
@@ -89,14 +90,13 @@ class Plain:
                 column = position.legal_columns()[self.random.below(len(position.legal_columns()))]
             position = position.play(column)
             moves.append(column)
-        winner = position.outcome().winner
+        outcome = position.outcome()
+        rewards = {1: s.reward_win, 0: s.reward_draw, -1: s.reward_lose}
         for side in (1 - position.to_move, position.to_move):
-            self.update(
-                last[side], s.reward_draw if winner is None else s.reward_win if winner == side else s.reward_lose
-            )
+            self.update(last[side], rewards[reward_of(outcome, side)])
         self.episodes += 1
         counted = 0 if s.opponent == "self" else learner
-        self.tally[1 if winner is None else 0 if winner == counted else 2] += 1
+        self.tally[1 - reward_of(outcome, counted)] += 1  # won, drawn, lost
         return tuple(moves)
 
 

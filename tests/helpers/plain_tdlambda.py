@@ -183,18 +183,17 @@ class PlainLearner:
         """One episode (R0-8 to R0-11): both learn, traces start at nothing (D0-5), the minimax seat changes (D0-9)."""
         fallen = (self.eps_start - self.eps_end) * self.episode / self.eps_episodes
         epsilon = max(self.eps_end, self.eps_start - fallen)
-        minimax_player = None if self.episode % 2 else (SECOND if self.episode % 4 == 0 else FIRST)
+        minimax_player = {0: SECOND, 2: FIRST}.get(self.episode % 4)  # none in odd episodes
         board = Board()
         player = FIRST
         plies = 0
         last = {}
         traces = {FIRST: [0.0] * 87, SECOND: [0.0] * 87}
         while True:
-            column = (
-                minimax(board, player, player, 3)[1][0]
-                if player == minimax_player
-                else self.choose(board, player, epsilon)
-            )
+            if player == minimax_player:
+                column = minimax(board, player, player, 3)[1][0]
+            else:
+                column = self.choose(board, player, epsilon)
             board.drop(column, player)
             plies += 1
             won = board.won(player)
@@ -211,4 +210,9 @@ class PlainLearner:
         if other in last:
             self.learn(-float(won), last[other], None, traces[other])
         self.episode += 1
-        self.tally[1 if not won else 0 if player == FIRST else 2] += 1
+        if not won:
+            self.tally[1] += 1
+        elif player == FIRST:
+            self.tally[0] += 1
+        else:
+            self.tally[2] += 1

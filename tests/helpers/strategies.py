@@ -62,7 +62,9 @@ def any_rules(draw, boards=None) -> Rules:
 @st.composite
 def positions(draw, rules=None, longest=64) -> Position:
     """A position reached by random play, at any moment of the game, its end included."""
-    board = draw(any_rules()) if rules is None else draw(rules) if isinstance(rules, st.SearchStrategy) else rules
+    if rules is None:
+        rules = any_rules()
+    board = draw(rules) if isinstance(rules, st.SearchStrategy) else rules
     rng = draw(st.randoms(use_true_random=True))  # an even spread over the game, which drawn integers do not give
     game = [Position(rules=board)]
     while len(game) <= longest and (legal := game[-1].legal_columns()):

@@ -61,8 +61,9 @@ def test_stages_are_what_they_are_called(shipped):
         best = int(scores[scores != FULL].max())
         value = exact_value(best, best, position).points
         left = STANDARD.cells - position.ply if value == 0 else WIN - abs(value) - position.ply
-        stage = "begin" if position.ply < 14 else "middle" if position.ply <= 28 else "end"
-        assert name == f"{stage}-{'easy' if left < 14 else 'medium' if left <= 28 else 'hard'}"
+        stage = ("begin", "middle", "end")[(position.ply >= 14) + (position.ply > 28)]
+        difficulty = ("easy", "medium", "hard")[(left >= 14) + (left > 28)]
+        assert name == f"{stage}-{difficulty}"
 
 
 def test_the_solver_confirms_labels(shipped):

@@ -32,13 +32,10 @@ def expected(position: Position, evaluator) -> dict[int, tuple[int, int]]:
         outcome = child.outcome()
         kind = QUIET
         if position.rules.scoring != COUNT_LINES:
-            kind = (
-                WINS
-                if outcome and outcome.winner == position.to_move
-                else LOSES
-                if not outcome and wins_at_once(child)
-                else QUIET
-            )
+            if outcome and outcome.winner == position.to_move:
+                kind = WINS
+            elif not outcome and wins_at_once(child):
+                kind = LOSES
         result[column] = (kind, evaluator.evaluate(child, position.to_move))
     return result
 

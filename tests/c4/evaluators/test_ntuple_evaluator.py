@@ -19,6 +19,7 @@ from c4.evaluators.quiet import TOP, WON
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning.ntuple import NTupleLearner
+from c4.text import pluralise
 
 
 def test_random_walks():
@@ -129,9 +130,8 @@ def test_explanation(position):
         assert np.median([abs(row.contribution - row.weight * round(points) / total) for row in readings]) <= 0.5
     rest = rows[len(readings) :]
     sure = {"wins": ["wins at once"], "loses": ["every reply loses"], "full": ["the board is full"], "quiet": []}[what]
-    assert [row.feature for row in rest] == (
-        [f"{replies} forced repl{'y' if replies == 1 else 'ies'}"] if replies else []
-    ) + sure
+    forced = [pluralise(replies, "forced reply", "forced replies")] if replies else []
+    assert [row.feature for row in rest] == forced + sure
     if replies:
         new = end.occupied ^ position.occupied
         assert (rest[0].value, rest[0].contribution) == (replies, 0)

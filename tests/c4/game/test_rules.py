@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
+from outcomes import better_of
 from refusal import refused
 from strategies import STANDARD_COUNT, any_rules, positions
 
@@ -117,7 +118,7 @@ def test_outcome_says_who_and_why(position):
     over = full or (rules.scoring == FIRST_LINE and mine + theirs > 0)
     assert (outcome is not None) == over
     if outcome is not None:
-        assert outcome.winner == (None if mine == theirs else 0 if mine > theirs else 1)
+        assert outcome.winner == better_of(mine - theirs)
         assert outcome.reason
         if outcome.winner is not None:
             assert outcome.lines == rules.lines_of(position.stones[outcome.winner])

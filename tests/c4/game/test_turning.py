@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import plain_turning as plain
 import pytest
+from outcomes import reward_of
 from refusal import refused
 
 from c4 import agents
@@ -75,7 +76,9 @@ def test_positions_are_those_of_the_slow_rules(rules):
         ]
         assert stones == columns
         outcome = position.outcome()
-        result = "" if outcome is None else "draw" if outcome.winner is None else "XO"[outcome.winner]
+        result = ""
+        if outcome is not None:
+            result = "draw" if outcome.winner is None else "XO"[outcome.winner]
         assert result == plain.over(columns, rules.rows, rules.connect)
 
 
@@ -104,7 +107,7 @@ def test_a_win_comes_before_the_turn_and_two_lines_at_once_are_a_draw():
             before = Position.from_moves("".join(str(column + 1) for column in position.moves[:-1]), BOTH)
             last = 1 - position.to_move
             turns = before.turns(position.moves[-1])
-            seen.add((turns, "draw" if outcome.winner is None else "mover" if outcome.winner == last else "other"))
+            seen.add((turns, {1: "mover", 0: "draw", -1: "other"}[reward_of(outcome, last)]))
             assert turns or outcome.winner == last
     assert seen == {(False, "mover"), (True, "mover"), (True, "other"), (True, "draw")}
 
@@ -179,8 +182,7 @@ def plain_minimax(position: Position, depth: int, plies: int = 0) -> int:
     """1,000 minus the plies to a win of the side to move, or the reverse; 0 where nothing is decided."""
     outcome = position.outcome()
     if outcome is not None or depth == 0:
-        won = None if outcome is None else outcome.winner
-        return 0 if won is None else 1000 - plies if won == position.to_move else plies - 1000
+        return reward_of(outcome, position.to_move) * (1000 - plies)
     return max(-plain_minimax(position.play(column), depth - 1, plies + 1) for column in position.legal_columns())
 
 

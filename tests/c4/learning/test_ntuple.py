@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from outcomes import better_of
 from plain_ntuple import BOARDS, comes_to, stands
 from plain_splitmix import Splitmix
 from refusal import refused
@@ -62,7 +63,7 @@ def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alp
             change = int(np.rint(alpha * (goal - value) * (1 - value * value) * UNIT))
             for place in places:
                 weights[place] += change
-    return None if reward == 0 else 0 if reward > 0 else 1
+    return better_of(reward)
 
 
 @pytest.mark.parametrize("rules", BOARDS, ids=str)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from outcomes import reward_of
 from plain_splitmix import Splitmix
 
 from c4 import models
@@ -38,10 +39,9 @@ def plain_game(weights: list[float], epsilon: float, random: Splitmix, rules: Ru
             candidates = [after for after, value in zip(candidates, values, strict=True) if value == max(values)]
         position = candidates[random.below(len(candidates))]
         stored.append((side, difference(position, side)))
-    winner = position.outcome().winner
+    outcome = position.outcome()
     for t, (side, d) in enumerate(stored):
-        reward = 0 if winner is None else 1 if side == winner else -1
-        target = reward * settings.gamma ** (len(stored) - 1 - t)
+        target = reward_of(outcome, side) * settings.gamma ** (len(stored) - 1 - t)
         error = target - dot(weights, d)
         for i, number in enumerate(d):
             weights[i] += settings.alpha * error * number

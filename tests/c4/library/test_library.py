@@ -18,7 +18,7 @@ from c4.library.library import Library
 from c4.library.movetext import parse_moves
 from c4.library.positions import key_of, keys_of
 from c4.library.query import Query
-from c4.library.record import Record
+from c4.library.record import RESULTS, Record, result_of
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_exploring_agrees_with_counting(library):
             column = game.moves[place] if line[place] == here else 6 - game.moves[place]
             column = min(column, 6 - column) if here == here.mirror() else column
             outcome = game.outcome()
-            result = 3 if outcome is None else 2 if outcome.winner is None else outcome.winner
+            result = RESULTS.index("*" if outcome is None else result_of(outcome.winner))
             went[column, result] = went.get((column, result), 0) + 1
         results = {
             (branch.column, result): number

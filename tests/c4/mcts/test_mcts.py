@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
+from outcomes import reward_of
 from refusal import refused
 
 from c4.errors import C4Error
@@ -154,7 +155,7 @@ def outcome_of(position, side, alpha=-1, beta=1):
     """The result of perfect play for a side: 1, 0 or -1."""
     outcome = position.outcome()
     if outcome is not None:
-        return 0 if outcome.winner is None else 1 if outcome.winner == side else -1
+        return reward_of(outcome, side)
     best = None
     for column in position.legal_columns():
         value = outcome_of(position.play(column), side, alpha, beta)

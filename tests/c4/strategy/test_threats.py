@@ -4,6 +4,7 @@ import json
 
 import pytest
 from commands import c4
+from outcomes import better_of
 from paths import ROOT
 from refusal import refused
 
@@ -42,8 +43,7 @@ def judged():
         for line in path.read_text().splitlines():
             moves, score = line.split()
             position = Position.from_moves(moves)
-            winner = None if int(score) == 0 else position.to_move if int(score) > 0 else 1 - position.to_move
-            result.append((threats.find(position), winner))
+            result.append((threats.find(position), better_of(int(score), position.to_move)))
     return result
 
 

@@ -61,14 +61,10 @@ def check(a: SearchTree, b: SearchTree) -> Comparison:
             (searched_b, pruned_b, comparison.row_b),
         ):
             assert rows[row] == (searched.get(path) or pruned.get(path) or [ABSENT])[0]
-        state = (
-            a.state[comparison.row_a[row]]
-            if path in searched_a
-            else b.state[comparison.row_b[row]]
-            if path in searched_b
-            else union.state[row]
-        )
-        assert union.state[row] == state
+        if path in searched_a:
+            assert union.state[row] == a.state[comparison.row_a[row]]
+        elif path in searched_b:
+            assert union.state[row] == b.state[comparison.row_b[row]]
     for tree, of, nodes in ((a, comparison.of_a, comparison.nodes_a), (b, comparison.of_b, comparison.nodes_b)):
         assert all(paths[of[row]] == tree.path(row) for row in range(len(tree)))
         assert nodes[0] == tree.nodes

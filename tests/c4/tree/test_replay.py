@@ -56,8 +56,9 @@ def played(tree):
             again = place + 1 < len(children) and tree.move[children[place + 1]] == move
             passed = move == NO_MOVE and not (len(children) > place + 1 and tree.kind[children[place + 1]] == PRUNED)
             if not passed and (move == NO_MOVE or not again):
+                best = max if tree.is_max(row) else min
                 old = stack[-1][1]
-                stack[-1][1] = value if old is None else (max if tree.is_max(row) else min)(old, value)
+                stack[-1][1] = value if old is None else best(old, value)
             note(RETURN, child)
         value = int(tree.value[row])
         stack.pop()
