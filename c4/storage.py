@@ -175,7 +175,7 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
     except Timeout:
         with suppress(OSError):
             os.utime(lock_file, (since, since))  # the attempt has changed it
-        clock = time.strftime("%H:%M" if time.time() - since < 86_400 else "%Y-%m-%d %H:%M", time.localtime(since))
+        clock = time.strftime("%H:%M" if abs(time.time() - since) < 86_400 else "%Y-%m-%d %H:%M", time.localtime(since))
         raise C4Error(f"{path} is being {doing} by another program since {clock}") from None
     except NotImplementedError:
         raise C4Error(f"{path} cannot be locked: its file system has no locks") from None
