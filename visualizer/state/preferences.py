@@ -87,6 +87,7 @@ class Preferences:
     source          where column values come from; None for the last search
     export_legend, export_sentence    what a picture of a tree has below it
     tree_windows    whether alpha and beta are written in the tree
+    tree_sizes      whether the triangles of folded parts are as wide as these are large
     keys            your own keys for commands: the name of a command, and its key ("Ctrl+N") or "" for none
     graph, heat, threats, animation, sound, full_screen    what is on
     sashes          where sashes were dragged, as a share of the width
@@ -111,6 +112,7 @@ class Preferences:
     heat: bool = False
     threats: bool = False
     tree_windows: bool = False
+    tree_sizes: bool = False
     animation: bool = True
     sound: bool = True
     full_screen: bool = False

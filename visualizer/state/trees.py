@@ -121,6 +121,7 @@ class Trees:
         preferences = self._core.state.preferences
         model.draw_with(preferences.animation, self._core.state.progress.ready)
         model.show_windows(preferences.tree_windows)
+        model.show_sizes(preferences.tree_sizes)
         if self._core.state.tree is not model.state:
             self._core.change(tree=model.state)
 

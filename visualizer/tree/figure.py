@@ -117,7 +117,7 @@ def marks_width(data: GlyphData, measure: Measure) -> float:
         return measure(data.window, "window")[0]
     if data.note:
         return measure(data.note, "count")[0]
-    width = size.FOLD_WIDTH if data.folded else 0.0
+    width = size.FOLD_WIDTH * data.fold_size if data.folded else 0.0
     if data.cut_inside:
         width += size.INSIDE_GAP + size.SHEETS_WIDTH
     if data.pruned:
@@ -409,7 +409,7 @@ class _Composer:
         side.  Returns its right side.
         """
         left, y = at
-        width = size.FOLD_WIDTH * self.unit
+        width = size.FOLD_WIDTH * data.fold_size * self.unit
         height = size.FOLD_HEIGHT * self.unit
         triangle = placed(size.TRIANGLE, left + width / 2, y, width, height)
         ink = self.theme.line if data.dim else self.theme.faint
@@ -440,7 +440,7 @@ class _Composer:
         right = left + size.SHEETS_WIDTH * self.unit
         half = size.SHEETS_HEIGHT * self.unit / 2
         ink = self.theme.line if data.dim else self.theme.cut
-        edge = np.array([(side - size.FOLD_WIDTH * self.unit / 4, y), (left, y)])
+        edge = np.array([(side - size.FOLD_WIDTH * data.fold_size * self.unit / 4, y), (left, y)])
         self.lines.append(Line(edge, ink, EDGE_LAYER, "inside edge", key, dashed=True))
         self._draw_sheets(key, (left, y - half, right, y + half), single=False)
 

@@ -148,7 +148,16 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     pane.model.select(cut)
     walk.all("unfold pruned", "unfold", "zoom to selection", "fit tree", "fold rest")
     walk.all("copy node", "export", "export all")
-    walk.all("export legend", "export legend", "export sentence", "export sentence", "tree_windows", "tree_windows")
+    walk.all(
+        "export legend",
+        "export legend",
+        "export sentence",
+        "export sentence",
+        "tree_windows",
+        "tree_windows",
+        "tree_sizes",
+        "tree_sizes",
+    )
     pane.model.select(0)
     walk.all("open tree")
     pane.model.select(next(row for row in range(len(tree)) if len(related_to(pane, row).transpositions) > 1))

@@ -341,6 +341,25 @@ def test_windows_are_written_below_inner_nodes_on_demand():
     assert faults(figure) == []
 
 
+def test_triangles_are_as_wide_as_what_is_folded_is_large_on_demand():
+    """The more nodes, the wider, and nothing is covered."""
+    model = model_of(depth=6)
+    assert len({round(width(shape), 3) for shape in shapes(figure_of(model), "fold")}) == 1
+    model.show_sizes(True)
+    figure = figure_of(model)
+    tree = model.view.tree
+    by_nodes = sorted(shapes(figure, "fold"), key=lambda shape: tree.searched(shape.key))
+    widths = [width(shape) for shape in by_nodes]
+    assert widths == sorted(widths)
+    assert widths[-1] > 1.25 * widths[0]
+    assert faults(figure) == []
+
+
+def width(shape):
+    left, _, right, _ = box_of(shape.corners)
+    return right - left
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("algorithm", "depths"), [("alphabeta", (2, 4, 6, 8)), ("minimax", (2, 4))])
 def test_nothing_covers_a_word(size, algorithm, depths):

@@ -241,6 +241,8 @@ VIEW_COMMANDS: tuple[Command, ...] = (
     switch("threats", "Threats", "W", "Makes the squares that win glow: circles on odd rows, squares on even ones. Says who profits.", no_threats),
     switch("tree_windows", "Windows [α, β] in the tree", "Alt+W",
            "Writes below every inner node of the tree the window with which alpha-beta entered it."),
+    switch("tree_sizes", "Sizes of folded parts", "Alt+N",
+           "Makes the triangle below a folded node the wider the more nodes the search visited there."),
     part_switch(LEGEND, "Legend", "Explains the marks of the tree below it, as the button \"?\" does."),
     part_switch(OVERVIEW, "Overview", "Shows the whole search in its order below the tree."),
     part_switch(MOVES, "Move list", "Lists the moves of the game below the board."),

@@ -200,6 +200,11 @@ class TreeModel:
         if windows != self.state.windows:
             self._set(Change("style"), windows=windows, message=self.state.message)
 
+    def show_sizes(self, sizes: bool) -> None:
+        """Makes triangles as wide as what is folded there is large, or no longer."""
+        if sizes != self.state.sizes:
+            self._set(Change("style"), sizes=sizes, message=self.state.message)
+
     def hide(self, hidden: Hidden) -> None:
         """Leaves something out of the figure, for a lesson; NOTHING_HIDDEN shows all of it again."""
         if hidden != self.state.hidden:

@@ -35,6 +35,10 @@ DEEP = 5
 MOST_LINKS = 60
 """Transpositions that are linked to the selected node at most."""
 
+FOLD_OF_ONE = 0.4
+FOLD_MOST = 4.0
+"""The width of the triangle of one node, and that of the widest, as shares of an ordinary triangle."""
+
 CLOSED = Playback()
 """No search is played back."""
 
@@ -148,6 +152,7 @@ class TreeState:
     empty       what is shown in place of a tree
     animate     whether glyphs that make way for others move there slowly enough to follow
     windows     whether alpha and beta are written below inner nodes
+    sizes       whether the triangles of folded parts are as wide as these are large
     overview    whether the code that draws the overview has been loaded
     hidden      what a lesson leaves out
     message     a sentence for you; "" for none
@@ -172,6 +177,7 @@ class TreeState:
     empty: str = EMPTY
     animate: bool = False
     windows: bool = False
+    sizes: bool = False
     overview: bool = True
     hidden: Hidden = NOTHING_HIDDEN
     message: str = ""
@@ -376,8 +382,8 @@ class TreeState:
         """The glyphs on screen, each with what it shows (see `visualizer.state.tree.glyphs.build_graph`)."""
         assert self.view is not None
         overlay = () if self.overlay is None else (self.overlay.style,)
-        styles = (self.playback.style, *overlay, self._add_window, self._hide, self._dim, self._name_winner)
-        return build_graph(self.view, *styles)
+        marks = (self._add_window, self._add_size)
+        return build_graph(self.view, self.playback.style, *overlay, *marks, self._hide, self._dim, self._name_winner)
 
     def _name_winner(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows whose value is a won game: who wins, and in a second line when, if that decides."""
@@ -406,6 +412,10 @@ class TreeState:
         if not self.windows or self.playback.is_open or not inner or tree.algorithm != "alphabeta":
             return data
         return data._replace(window=window_in_brackets(tree, int(tree.alpha[glyph.row]), int(tree.beta[glyph.row])))
+
+    def _add_size(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a node shows while sizes are shown: how much is folded below it."""
+        return data._replace(fold_size=fold_size(data.nodes)) if self.sizes and data.folded else data
 
     def _hide(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows while a lesson leaves something out."""
@@ -467,6 +477,11 @@ class TreeState:
         if place < len(rows) and rows[place] == self.selected:
             return f"{place + 1:,} of {len(rows):,}"
         return f"{len(rows):,} found"
+
+
+def fold_size(nodes: int) -> float:
+    """The width of the triangle of so many nodes, 1 for an ordinary one: twice as wide for 16 times as many."""
+    return float(min(FOLD_OF_ONE * nodes**0.25, FOLD_MOST))
 
 
 def evaluator_in_words(name: str) -> str:

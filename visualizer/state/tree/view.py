@@ -94,6 +94,7 @@ class GlyphData(NamedTuple):
     bounded     whether its value is only a bound, because replies were pruned there or further down
     pruned      how many pruned replies are noted below it; 0 for no note
     cut_inside  whether replies were pruned in what it hides, and none of its own: that is why its value is a bound
+    fold_size   the width of its triangle, 1 for an ordinary one
     value       written in it, as text; "" for none
     detail      a second line in it; "" for none
     reserve     the widest value that it has to have room for, if that is not its own; "" otherwise
@@ -119,6 +120,7 @@ class GlyphData(NamedTuple):
     folded: bool = False
     bounded: bool = False
     pruned: int = 0
+    fold_size: float = 1.0
     cut_inside: bool = False
     value: str = ""
     detail: str = ""
