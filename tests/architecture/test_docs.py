@@ -257,7 +257,11 @@ def test_keys_that_documents_name_exist():
 def test_a_page_has_one_name():
     """The contents of the site call a page what its first line does."""
     contents = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:")[2]
-    pages = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md", "models.md": "saved_models/README.md"}
+    pages = {
+        "contributing.md": "CONTRIBUTING.md",
+        "changelog.md": "CHANGELOG.md",
+        "models.md": "saved_models/README.md",
+    }
     named = re.findall(r'- "?(.+?)"?: (\S+\.md)', contents)
     for name, page in named:
         path = ROOT / pages.get(page, f"docs/{page}")
