@@ -72,6 +72,8 @@ class Playing:
         self._teaching = teaching
         self._rating = rating
         self._views = views
+        self._file: tuple[object, str] = (None, "")
+        """The identity of a game, and its file."""
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -264,8 +266,20 @@ class Playing:
             game = Game.set_up(format_position(opened), opened.rules, core.session.settings.starter)
             shown = core.attempt(core.session.open_game, game)
             self._keeping.saved(core.session.played)
-        if shown:
+        if shown and isinstance(opened, Record):
+            self._note_file(path)
+        elif shown:
             core.remember_file(path)
+
+    def _note_file(self, path: str) -> None:
+        """Remembers the file from which the game was opened, or to which it was saved."""
+        self._core.remember_file(path)
+        self._file = (self._core.session.played.identity, path)
+
+    def file_of_game(self) -> str:
+        """The file of the game that is played; "" if it has none yet."""
+        identity, path = self._file
+        return path if identity == self._core.session.played.identity else ""
 
     def open_recent(self, path: str) -> None:
         """Opens a file that was opened or saved before; one that is gone is said, and leaves the list."""
@@ -297,7 +311,7 @@ class Playing:
         except C4Error as error:
             core.say(str(error), seconds=10)
             return
-        core.remember_file(path)
+        self._note_file(path)
         if not missing:
             self._keeping.saved(core.session.played)
         without = f", without its {join_words(missing)}" if missing else ""

@@ -567,10 +567,18 @@ def test_the_name_of_a_file_is_one_line_wherever_it_is_shown(file, tmp_path):
 
 
 def test_a_file_is_opened_again(file, tmp_path):
-    """What was opened or saved is offered at the next start; a file that is gone is said, and leaves the list."""
+    """What was opened or saved is offered at the next start, and as the game's own file until another game begins; a
+    file that is gone is said, and leaves the list.
+    """
     app = start_app(file)
     app.game.open_file(str(RICH))
+    assert app.game.file_of_game() == str(RICH)
     app.game.save_file(str(tmp_path / "my game.jsonl"))
+    assert app.game.file_of_game() == str(tmp_path / "my game.jsonl")
+    app.game.play(0)
+    assert app.game.file_of_game() == str(tmp_path / "my game.jsonl")
+    app.game.new()
+    assert app.game.file_of_game() == ""
     leave(app)
     app = start_app(file)
     assert [Path(path).name for path in app.state.preferences.recent] == ["my game.jsonl", "rich.c4game"]

@@ -75,8 +75,10 @@ def name_of_file(path: str) -> str:
 
 
 def ask_save(app: App) -> None:
-    """Asks for a file and saves the game with its variations."""
-    app.request(AskFile("Save the game", GAME_FILES, app.game.save_file, saving=True, name=f"game{SUFFIX}"))
+    """Asks for a file, and saves the game with its variations.  Offers the file that the game has, in our own format."""
+    folder, name = os.path.split(app.game.file_of_game())
+    name = f"{os.path.splitext(name)[0] or 'game'}{SUFFIX}"
+    app.request(AskFile("Save the game", GAME_FILES, app.game.save_file, saving=True, name=name, folder=folder))
 
 
 def copy_position(app: App) -> None:
