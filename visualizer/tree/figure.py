@@ -67,7 +67,7 @@ MANY_HATCHES = 5
 """The diagonals on a small sheet and on a large one."""
 
 BEST_LINE_STEP = 8.0
-"""Points along the best line for which notes leave room at a time."""
+"""Points along the best line and the arrow for which notes leave room at a time."""
 
 BAR_ABOVE_DISC = 13.0
 """Points from the middle of a disc up to the bar of a cut."""
@@ -704,7 +704,7 @@ class _Composer:
             self._write((left + right) / 2, y, line, "window", self.theme.text, key)
 
     def used_boxes(self) -> np.ndarray:
-        """The boxes of all shapes but stripes, of all words, and along the best line: shape (n, 4)."""
+        """The boxes of all shapes but stripes, of all words, and along the best line and the arrow: shape (n, 4)."""
         boxes: list[Box] = []
         for shape in self.shapes:
             if shape.name not in ("band", "lane"):
@@ -713,7 +713,7 @@ class _Composer:
                 boxes.append((low[0], low[1], high[0], high[1]))
         boxes += [word_box(word, self.style, self.zoom) for word in self.words]
         for line in self.lines:
-            if line.layer == BEST_LAYER:
+            if line.layer == BEST_LAYER or line.name == "arrow":
                 boxes += boxes_along(line.points, BEST_LINE_STEP * self.unit)
         return np.array(boxes, dtype=float).reshape(-1, 4)
 

@@ -7,7 +7,7 @@ import random
 
 import numpy as np
 import pytest
-from figures import box_of, faults, figure_of, ink_box, inside, measure, model_of
+from figures import box_of, faults, figure_of, ink_box, inside, measure, model_of, runs_through
 from node_counts import count_nodes
 
 from c4.evaluators import load
@@ -148,6 +148,17 @@ def test_a_bound_from_further_down_shows_sheets_in_its_folded_part():
             bound = view.tree.bound[row] != EXACT
             assert (row in sheets) == bound
             assert (row in inside) == (bound and not view.pruned_below(row))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_name_of_a_bound_is_beside_the_arrow_and_off_the_best_line(size):
+    """It interrupts neither."""
+    for moves in ("4", "44", "445", "224"):
+        figure = figure_of(model_of(moves), size)
+        (word,) = [word for word in figure.words if word.style == "bound"]
+        lines = [line for line in figure.lines if line.name == "arrow" or line.ink == LIGHT.best]
+        assert len(lines) > 2
+        assert not [line for line in lines if runs_through(line.points, ink_box(word, figure))]
 
 
 def test_the_arrow_says_that_it_is_an_example_until_a_cut_is_selected():
