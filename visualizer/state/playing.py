@@ -274,7 +274,7 @@ class Playing:
     def _note_file(self, path: str) -> None:
         """Remembers the file from which the game was opened, or to which it was saved."""
         self._core.remember_file(path)
-        self._file = (self._core.session.played.identity, path)
+        self._file = (self._core.session.played.identity, os.path.abspath(path))
 
     def file_of_game(self) -> str:
         """The file of the game that is played; "" if it has none yet."""

@@ -571,7 +571,7 @@ def test_a_file_is_opened_again(file, tmp_path):
     file that is gone is said, and leaves the list.
     """
     app = start_app(file)
-    app.game.open_file(str(RICH))
+    app.game.open_file(os.path.relpath(RICH))
     assert app.game.file_of_game() == str(RICH)
     app.game.save_file(str(tmp_path / "my game.jsonl"))
     assert app.game.file_of_game() == str(tmp_path / "my game.jsonl")
