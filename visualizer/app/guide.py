@@ -184,8 +184,8 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
         Step(
             "7 of 7: another way to search",
             "The first list has other searches. MCTS needs no evaluator: it plays random games to the end, more of them"
-            " where they go well, and then the move that it has visited most. Done brings your game back. In Learn,"
-            " lessons go on from here; in Analyse, K plays any search back step by step.",
+            " where they go well, and chooses the column that it has tried most often. Done brings your game back. In"
+            " Learn, lessons go on from here; in Analyse, K plays any search back step by step.",
             0,
             SEARCHES,
         ),
