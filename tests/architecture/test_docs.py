@@ -18,10 +18,17 @@ from paths import ROOT
 from c4.cli import cli
 from c4.cli.table import COMMANDS
 from c4.exact.labels import Labels, codes_of
+from c4.learning import LEARNERS
+from c4.mcts.search import LIVE_NODES
+from c4.practice import puzzles
+from c4.session.session import MOST_PUT_ASIDE
 from lab.__main__ import cli as laboratory
 from lab.make.files import write_labels
 from visualizer.app.commands import BASE_COMMANDS
 from visualizer.app.features import FEATURES
+from visualizer.state.keeping import SOON_SECONDS
+from visualizer.state.preferences import MOST_RECENT, SCALES
+from visualizer.state.tree.playback import SPEEDS
 from visualizer.ui.command import FIXED
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -268,3 +275,18 @@ def test_a_page_has_one_name():
         if path.exists() and page != "index.md":
             assert path.read_text(encoding="utf-8").startswith(f"# {name}\n"), page
     assert len(named) > 30
+
+
+def test_the_numbers_of_the_window_page():
+    """What docs/window.md counts is what the program has."""
+    words = {6: "six", 10: "ten", 20: "Twenty"}
+    page = " ".join((ROOT / "docs" / "window.md").read_text(encoding="utf-8").split())
+    assert f"{len(puzzles.shipped()):,} puzzles" in page
+    assert f"all {words[len(LEARNERS)]} learners" in page
+    assert f"up to {LIVE_NODES / 1e6} million nodes" in page
+    assert f"{words[MOST_PUT_ASIDE]} games are remembered" in page
+    assert f"has the last {words[MOST_RECENT]} files" in page
+    assert f"at {SPEEDS[0]} to {SPEEDS[-1]} events per second" in page
+    assert f"from {SCALES[0]} to {SCALES[-1]} %" in page
+    assert SOON_SECONDS == 0.5
+    assert "Half a second after each change" in page
