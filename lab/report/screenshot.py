@@ -7,6 +7,7 @@ import os
 import re
 import tkinter as tk
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -58,11 +59,14 @@ def reviewed() -> Stage:
 
 
 def lost() -> Stage:
-    """The end of a game that the person has lost against a level."""
+    """The end of a game that the person has lost against a level, whose moves are played for it."""
     stage = Stage(mode=PLAY)
     stage.change(seats=(HUMAN, HUMAN))
     stage.play(*LOST)
-    stage.change(seats=(HUMAN, "novice"))
+    seats = (HUMAN, "novice")
+    session = stage.app.session
+    session.game = replace(session.game, seats=seats)
+    stage.change(seats=seats)
 
     def explained() -> bool:
         review = stage.app.state.review

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from c4.agents import AGENTS, HUMAN
@@ -118,7 +119,7 @@ def title_of(game: GameState, names: Names) -> str:
 
 def with_next_game(ending: Ending, settings: Settings, names: Names, standing: Standing, lost: bool) -> Ending:
     """What to play next: a rematch in which the other side begins, the level that fits your rating now, another level."""
-    starter = names.called(1)
+    starter = replace(names, agents=settings.seats).called(1)
     level = next_match(settings, standing)
     if level:
         label = AGENTS[level].label

@@ -11,7 +11,7 @@ from time import monotonic
 
 from c4.agents import AGENTS, HUMAN
 from c4.search.watch import Watch
-from c4.session.game import Game
+from c4.session.game import Game, outcome
 from c4.session.settings import Settings
 from c4.text import pluralise
 from visualizer.state.core import Core
@@ -100,7 +100,9 @@ class Keeping:
             return
         moves = len(self.left.game.moves)
         which = f"your game of {pluralise(moves, 'move')}" if moves else "your position"
-        self._core.show(invitation=Invitation(GO_ON, f"Go on with {which}"))
+        over = outcome(self.left.game.tree.position(), self.left.game.ended_here) is not None
+        verb = "Return to" if over else "Go on with"
+        self._core.show(invitation=Invitation(GO_ON, f"{verb} {which}"))
         if self._core.state.shown.mode != PLAY:
             self._core.say(f"Game > Go on with the last game returns to {which}", seconds=20)
 

@@ -135,6 +135,7 @@ def test_a_resigned_game_with_notes_comes_back(file):
     app.session.annotate(2, comment="why?")
     leave(app)
     app = start_app(file)
+    assert offered(app) == "Return to your game of 2 moves", "nobody can go on with it"
     app.keeping.go_on()
     assert app.session.outcome.reason == "the other side resigned"
     leave(app)
