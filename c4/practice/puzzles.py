@@ -26,7 +26,7 @@ from c4.library.library import Library
 from c4.library.schema import PUZZLES
 from c4.storage import read_text, reading
 from c4.strategy.threats import square
-from c4.text import join_words, pluralise
+from c4.text import capitalised, join_words, pluralise
 
 WIN = "win"
 HOLD = "hold"
@@ -243,7 +243,7 @@ class Attempt:
         reply = self._answer[self._step]
         self.position = self.position.play(reply)
         self._step += 1
-        self.message = f"Right. The best reply is column {DIGITS[reply]}. Go on."
+        self.message = f"The best reply is column {DIGITS[reply]}. Go on."
 
     def choose(self, row: int, column: int) -> None:
         """Chooses a square (from 0).  Raises C4Error if none is asked for, and for an occupied one."""
@@ -260,17 +260,17 @@ class Attempt:
             return
         self.clean = False
         self.failed = True
-        self.message = f"No: {place_of(square(row, column))} does not decide the game."
+        self.message = f"{capitalised(place_of(square(row, column)))} does not decide the game."
 
     def _right(self) -> None:
         self.done = True
         if self.puzzle.kind == ODD:
-            self.message = f"Right: {place_of(self.puzzle.square)}. In the end the other side must play below it."
+            self.message = f"{capitalised(place_of(self.puzzle.square))}: in the end the other side must play below it."
             return
         self.message = {
-            WIN: "Solved: four in a row.",
-            LOSES: "Right: that column loses, and no other does.",
-            HOLD: "Right: every other column loses.",
+            WIN: "Four in a row.",
+            LOSES: "That column loses, and no other does.",
+            HOLD: "Every other column loses.",
         }[self.puzzle.kind]
 
     def _wrong(self, after: Position, column: int) -> None:
@@ -285,11 +285,11 @@ class Attempt:
             self.message = f"Column {DIGITS[column]} does not lose."
         elif reply and after.outcome() is None:
             self.position = after.play(reply - 1)
-            self.message = f"No: after column {DIGITS[column]} the best reply is column {reply}."
+            self.message = f"After column {DIGITS[column]} the best reply is column {reply}."
         elif self.puzzle.kind == WIN:
             self.message = f"Column {DIGITS[column]} does not win fastest."
         else:
-            self.message = f"No: column {DIGITS[column]} loses."
+            self.message = f"Column {DIGITS[column]} loses."
 
     def again(self) -> None:
         """Undoes a wrong move."""
