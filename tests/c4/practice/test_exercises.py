@@ -203,3 +203,37 @@ def test_trees_that_are_no_exercise_are_refused():
     """Too large, or over."""
     refused(lambda: random_tree(1, 5, 5), "leaves")
     refused(lambda: from_position(Position.from_moves("1212121"), load("v2")), "the game is over")
+
+
+def test_an_answer_that_was_shown_is_no_attempt_any_more():
+    """After the answer was shown, other texts in the field do not count."""
+    exercise = Exercise(parse_tree("(4 7) (3 8)"))
+    entry = Entry((0,), VALUE)
+    exercise.fill(entry, "7")
+    exercise.show(entry)
+    exercise.fill(entry, "5")
+    state = exercise.state_of((0,), VALUE)
+    assert (state.attempts, state.shown, state.right) == (1, True, False)
+
+
+def test_the_ends_of_both_sides_have_hints():
+    """A MIN node lowers beta, to the smallest value that it has seen; the numbers come after a first attempt."""
+    exercise = Exercise(parse_tree("(5 2 9) 1", root_is_max=False))
+    entry = Entry((1,), HIGH)
+    assert exercise.answer(entry) == exercise.number(exercise.searched[(1,)].beta)
+    hint = exercise.check(entry, "inf").hint
+    assert "MIN" in hint
+    assert "beta falls to the smallest value so far." in hint
+    assert f": {exercise.number(exercise.searched[(0,)].value)}." in exercise.check(entry, "inf", attempts=1).hint
+
+
+def test_a_wrong_cut_at_either_side_is_told_the_end_that_counts():
+    """MAX stops at beta, MIN at alpha; with numbers after a first attempt."""
+    maximizing = Exercise(parse_tree("(1 2) (3 4)", root_is_max=True))
+    hint = maximizing.check(Entry((1,), CUT), CUT, attempts=1).hint
+    assert "MAX stops when the best value so far is at least beta." in hint
+    assert "Here the best is 1 and beta is ∞." in hint
+    minimizing = Exercise(parse_tree("(1 2) (3 4)", root_is_max=False))
+    hint = minimizing.check(Entry((1,), CUT), CUT, attempts=1).hint
+    assert "MIN stops when the best value so far is at most alpha." in hint
+    assert "Here the best is 2 and alpha is −∞." in hint

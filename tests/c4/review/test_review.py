@@ -14,7 +14,7 @@ from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.review.page import review_page
 from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Lines, Review, Row, height
 from c4.review.stream import lines_of, review, stream_review
-from c4.review.words import own_moves, review_text, score_words, sentence, summary, verdict
+from c4.review.words import own_moves, reason_of, review_text, score_words, sentence, summary, verdict
 from c4.search.watch import Watch
 from c4.solver.table import Table
 
@@ -108,6 +108,20 @@ def test_sentences():
     better = f"{name_columns(row.best)} {score_words(row.value, threat)}"
     assert row.mark == BLUNDER
     assert sentence(row, threat) == f"Column 7 lets the other side win at once with column 1; {better}."
+
+
+def test_a_reason_is_given_for_what_loses():
+    """How the other side wins is told of a slip that loses earlier; a best move, and one that still wins, have none."""
+    game = "433442334114173471635117666676555"
+    position = Position.from_moves(game[:23])
+    (row,) = stream_review(position, columns_of(game)[23:24], table=TABLE)
+    reason = "X gets f2 and e3 in the end, and completes c5-f2."
+    assert (row.mark, row.lost, reason_of(row, position)) == (SLIP, 0, reason)
+    assert reason_of(row._replace(score=row.value), position) == ""
+    position = Position.from_moves(game[:24])
+    (still_wins,) = stream_review(position, columns_of(game)[24:25], table=TABLE)
+    assert (still_wins.mark, still_wins.score > 0, reason_of(still_wins, position)) == (SLIP, True, "")
+    assert reason_of(still_wins._replace(score=0), position).startswith("The win: ")
 
 
 def test_a_finished_or_counted_game_is_refused():

@@ -16,7 +16,7 @@ from c4.library.record import Record
 from c4.review.rows import SYMBOLS, Review
 from c4.review.saved import HEADER, review_of, with_review
 from c4.review.stream import review
-from c4.review.totals import Totals, phase_of
+from c4.review.totals import Totals, phase_of, place_in_words
 from c4.session.game import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
@@ -132,6 +132,11 @@ def test_totals(late):
     assert set(totals.mistakes.values()) <= {2}
     assert len(totals.mistakes) == len(found.mistakes())
     assert "2 games reviewed" in totals.text()
+    listed = totals.to_json()["mistakes"]
+    for content, (position, column, best) in zip(listed, totals.mistakes, strict=True):
+        assert content["position"] == place_in_words(position)
+        assert (content["column"], content["best"]) == (column + 1, [other + 1 for other in best])
+        assert content["times"] == 2
     assert [phase_of(ply, record.start.rules) for ply in (1, 14, 15, 28, 29, 42)] == [
         "opening", "opening", "middle", "middle", "end", "end",
     ]  # fmt: skip

@@ -1,5 +1,6 @@
 """Finding rows in words: every condition against a plain look at each row, and one sentence for errors."""
 
+import numpy as np
 import pytest
 from refusal import refused
 
@@ -27,36 +28,118 @@ def slowly(tree, test):
     return [row for row in range(len(tree)) if test(tree, row)]
 
 
-def searched(tree, row):
+def is_searched(tree, row):
     return tree.kind[row] != PRUNED
 
 
+def is_pruned(tree, row):
+    return tree.kind[row] == PRUNED
+
+
+def is_leaf(tree, row):
+    return tree.kind[row] in (HORIZON, TERMINAL)
+
+
+def is_cut(tree, row):
+    return is_searched(tree, row) and cut_of(tree, row) is not None
+
+
+def is_good_cut_near_the_root(tree, row):
+    return is_cut(tree, row) and tree.value[row] >= 5 and tree.ply[row] <= 3
+
+
+def is_bad_or_exact_for_max(tree, row):
+    is_exact_for_max = tree.is_max(row) and tree.bound[row] == EXACT
+    return is_searched(tree, row) and (tree.value[row] < -5 or is_exact_for_max)
+
+
+def has_lower_bound(tree, row):
+    return tree.bound[row] == LOWER
+
+
+def has_upper_bound(tree, row):
+    return tree.bound[row] == UPPER
+
+
+def is_searched_max(tree, row):
+    return is_searched(tree, row) and tree.is_max(row)
+
+
+def is_column_4_on_ply_2_or_3(tree, row):
+    return tree.ply[row] in (2, 3) and tree.move[row] == 3
+
+
+def is_below_44(tree, row):
+    return len(tree.path(row)) > 2 and tree.path(row)[:2] == (3, 3)
+
+
+def is_44(tree, row):
+    return tree.path(row) == (3, 3)
+
+
+def is_441(tree, row):
+    return tree.path(row) == (3, 3, 0)
+
+
+def is_root(tree, row):
+    return row == 0
+
+
+def has_more_than_100_nodes(tree, row):
+    return tree.searched(row) > 100
+
+
+def is_on_the_best_line(tree, row):
+    return row in LINE
+
+
+def is_won(tree, row):
+    return is_searched(tree, row) and tree.value[row] >= WIN_FLOOR and tree.bound[row] != UPPER
+
+
+def has_open_alpha(tree, row):
+    return is_searched(tree, row) and tree.alpha[row] == -INFINITY
+
+
+def has_open_beta_only(tree, row):
+    return is_searched(tree, row) and tree.beta[row] == INFINITY and tree.alpha[row] != -INFINITY
+
+
+def is_not_pruned(tree, row):
+    return tree.kind[row] != PRUNED
+
+
+def is_first_reply(tree, row):
+    return tree.order[row] == 0
+
+
+def is_pruned_near_the_root(tree, row):
+    return is_pruned(tree, row) and tree.ply[row] <= 2
+
+
 SAME = [
-    ("pruned", lambda t, r: t.kind[r] == PRUNED),
-    ("leaf", lambda t, r: t.kind[r] in (HORIZON, TERMINAL)),
-    ("cut", lambda t, r: searched(t, r) and cut_of(t, r)),
-    ("cut value>=5 ply<=3", lambda t, r: searched(t, r) and cut_of(t, r) and t.value[r] >= 5 and t.ply[r] <= 3),
-    (
-        "value < −5 or max exact",
-        lambda t, r: searched(t, r) and (t.value[r] < -5 or (t.is_max(r) and t.bound[r] == EXACT)),
-    ),
-    ("lower", lambda t, r: t.bound[r] == LOWER),
-    ("upper", lambda t, r: t.bound[r] == UPPER),
-    ("not pruned and not min", lambda t, r: searched(t, r) and t.is_max(r)),
-    ("ply >= 2 ply <= 3 column 4", lambda t, r: t.ply[r] in (2, 3) and t.move[r] == 3),
-    ("under 44", lambda t, r: len(t.path(r)) > 2 and t.path(r)[:2] == (3, 3)),
-    ("path 4-4", lambda t, r: t.path(r) == (3, 3)),
-    ("44", lambda t, r: t.path(r) == (3, 3)),
-    ("path 441", lambda t, r: t.path(r) == (3, 3, 0)),
-    ("root", lambda t, r: r == 0),
-    ("nodes > 100", lambda t, r: t.searched(r) > 100),
-    ("pv", lambda t, r: r in LINE),
-    ("won", lambda t, r: searched(t, r) and t.value[r] >= WIN_FLOOR and t.bound[r] != UPPER),
-    ("alpha = −∞", lambda t, r: searched(t, r) and t.alpha[r] == -INFINITY),
-    ("beta = inf not alpha = -inf", lambda t, r: searched(t, r) and t.beta[r] == INFINITY != -t.alpha[r]),
-    ("not " * 5001 + "pruned", lambda t, r: t.kind[r] != PRUNED),
-    ("order = 1", lambda t, r: t.order[r] == 0),
-    ("Pruned ply ≤ 2", lambda t, r: t.kind[r] == PRUNED and t.ply[r] <= 2),
+    ("pruned", is_pruned),
+    ("leaf", is_leaf),
+    ("cut", is_cut),
+    ("cut value>=5 ply<=3", is_good_cut_near_the_root),
+    ("value < −5 or max exact", is_bad_or_exact_for_max),
+    ("lower", has_lower_bound),
+    ("upper", has_upper_bound),
+    ("not pruned and not min", is_searched_max),
+    ("ply >= 2 ply <= 3 column 4", is_column_4_on_ply_2_or_3),
+    ("under 44", is_below_44),
+    ("path 4-4", is_44),
+    ("44", is_44),
+    ("path 441", is_441),
+    ("root", is_root),
+    ("nodes > 100", has_more_than_100_nodes),
+    ("pv", is_on_the_best_line),
+    ("won", is_won),
+    ("alpha = −∞", has_open_alpha),
+    ("beta = inf not alpha = -inf", has_open_beta_only),
+    ("not " * 5001 + "pruned", is_not_pruned),
+    ("order = 1", is_first_reply),
+    ("Pruned ply ≤ 2", is_pruned_near_the_root),
 ]
 
 
@@ -98,7 +181,7 @@ def test_notes_of_the_engine_are_found():
     """Reduced, searched again, null moves: as the rows are marked."""
     words = {bit: name.split()[0].replace("-", "") for bit, name in NOTES.items()}
     for bit, name in words.items():
-        assert rows(name, ENGINE) == slowly(ENGINE, lambda t, r, bit=bit: bool(t.note[r] & bit))
+        assert rows(name, ENGINE) == np.flatnonzero(ENGINE.note & bit).tolist()
     assert any(rows(name, ENGINE) for name in words.values())
 
 
