@@ -1,6 +1,7 @@
 """A table of action values: its file, the evaluator that reads it, and the agent that plays by it."""
 
 import contextlib
+import itertools
 import tempfile
 from pathlib import Path
 
@@ -233,9 +234,14 @@ def test_a_large_table_is_not_looked_through_at_every_step(monkeypatch):
     """Values that grow without end are looked for now and then, and before every save."""
     looked = []
     check = SarsaLearner._check_values
-    monkeypatch.setattr(SarsaLearner, "_check_values", lambda self: (looked.append(self.episodes), check(self)))
-    clock = [0.0]
-    monkeypatch.setattr("c4.learning.sarsa.perf_counter", lambda: clock.__setitem__(0, clock[0] + 0.001) or clock[0])
+
+    def check_and_note(self):
+        looked.append(self.episodes)
+        check(self)
+
+    monkeypatch.setattr(SarsaLearner, "_check_values", check_and_note)
+    a_millisecond_later = itertools.count(0, 0.001).__next__
+    monkeypatch.setattr("c4.learning.sarsa.perf_counter", a_millisecond_later)
     learner = SarsaLearner(1)
     for _ in range(500):
         learner.train(1)

@@ -37,7 +37,11 @@ def student(monkeypatch):
     student = Student()
     monkeypatch.setitem(AGENTS, "student", Entry("Student", "learns", "nowhere:Student", learns=True))
     load = agents.load
-    monkeypatch.setattr(agents, "load", lambda name: student if name == "student" else load(name))
+
+    def load_or_meet(name):
+        return student if name == "student" else load(name)
+
+    monkeypatch.setattr(agents, "load", load_or_meet)
     return student
 
 

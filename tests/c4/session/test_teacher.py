@@ -48,7 +48,12 @@ def test_objections_are_those_of_exact_play(teacher):
 def test_reasons_are_sought_in_the_background(teacher, monkeypatch):
     """Why a move loses is computed by the teacher's thread, not by the caller's."""
     threads = []
-    monkeypatch.setattr(teaching, "consequence", lambda *_: threads.append(threading.current_thread()) or "So.")
+
+    def consequence(*_):
+        threads.append(threading.current_thread())
+        return "So."
+
+    monkeypatch.setattr(teaching, "consequence", consequence)
     position = Position.from_moves(GAME[:12])
     message = [wait(lambda column=column: teacher.objection(position, column)) for column in position.legal_columns()]
     assert any(words.endswith("So.") for words in message)
