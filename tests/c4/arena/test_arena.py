@@ -1,5 +1,6 @@
 """Matches: openings, both colours, games kept and resumed, a cluster that loses a worker, learning."""
 
+import itertools
 import json
 from collections import Counter
 from dataclasses import asdict
@@ -12,9 +13,10 @@ from often import often
 from played import HERE, games_of
 from refusal import refused
 
+from c4.agents.specification import parse_agent
 from c4.arena import match
 from c4.arena.games import Game, GamesFile, parse_game
-from c4.arena.match import openings_of
+from c4.arena.match import Player, openings_of
 from c4.errors import C4Error
 from c4.game.position import Position
 
@@ -172,3 +174,13 @@ def test_openings_of_other_programs(tmp_path):
     assert sorted(openings_of(str(path), 4, 1)) == ["", "44", "4453", "4453"]
     path.write_text("packed:10378549747928563776\n......./......./......./......./......./...X...\n")
     refused(lambda: openings_of(str(path), 1, 1), "line 2", "is a position, but an opening is a move string")
+
+
+def test_a_players_time_is_that_of_its_moves(monkeypatch):
+    """Each move adds the time from before it to after it; a move that is known already adds none."""
+    player = Player(parse_agent("greedy"))
+    monkeypatch.setattr("c4.arena.match.process_time", itertools.count(5).__next__)
+    player.column(Position())
+    player.column(Position.from_moves("44"))
+    player.column(Position())
+    assert (player.seconds, player.asked) == (2, 2)
