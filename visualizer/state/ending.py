@@ -232,7 +232,9 @@ class Reasons(NamedTuple):
         return f"Move {first.ply} {cost}, but {self.move_inside(theirs[-1])} {back}."
 
     def overlooked(self, turning: Row) -> str:
-        """The last move of the same side that did not stop a line, or opened its square; "" if there is none."""
+        """The last move of the same side that did not stop a line, or opened its square, or that this could not be
+        helped any more; "" if there is none of them.
+        """
         for row in reversed(self.review.rows):
             if row.ply <= turning.ply or row.side != turning.side or not row.mark:
                 continue
@@ -243,7 +245,18 @@ class Reasons(NamedTuple):
                 if row.column in columns:
                     return f"Move {row.ply} then let {as_object(foe)} complete a line in {name_columns(columns)}."
                 return f"Move {row.ply} then did not stop {owner(foe)} line in {name_columns(columns)}."
-        return ""
+        return self.forced(turning)
+
+    def forced(self, turning: Row) -> str:
+        """That the last move of the same side could not stop the line of the other; "" if nothing like that happened."""
+        if len(self.review.rows) < 2:
+            return ""
+        answer, last = self.review.rows[-2:]
+        outcome = self.review.positions[self.review.number(last) - 1].play(last.column).outcome()
+        ends_by_line = outcome is not None and outcome.winner == last.side
+        if not ends_by_line or answer.side != turning.side or answer.ply <= turning.ply or answer.mark:
+            return ""
+        return f"At move {answer.ply} every column let {as_object(self.names.called(last.side))} win at once."
 
     def without_turning_point(self, slip: Row | None) -> str:
         """That no move changed the result, and which move shortened the game most."""
@@ -256,7 +269,8 @@ class Reasons(NamedTuple):
         insight = insight_of(self.review, slip)
         if slip is None or insight is None:
             return start
-        return f"{start} {self.move_of(slip)} made it quicker. {self.why(insight)}"
+        why = f"{self.move_of(slip)} made it quicker. {self.why(insight)}"
+        return " ".join(filter(None, (start, why, self.overlooked(slip))))
 
     def ended_early(self) -> str:
         """That best play would have ended otherwise, where somebody resigned or the time was up."""

@@ -190,3 +190,11 @@ def test_a_line_that_was_opened(played):
     app = played("1422116277617633")
     ending = card(app, reviewed(app))
     assert ending.reason.endswith("Move 15 then let Child complete a line in column 3.")
+
+
+def test_a_line_that_could_not_be_stopped_any_more(played):
+    """A player who dropped the disc that let the other win at once reads that no other column was better."""
+    app = played("44444134512", seats=("master", HUMAN))
+    ending = card(app, reviewed(app))
+    assert "Your move 8 made it quicker." in ending.reason
+    assert ending.reason.endswith("At move 10 every column let Master win at once.")
