@@ -133,7 +133,7 @@ def with_next_game(ending: Ending, settings: Settings, names: Names, standing: S
     if not other:
         return ending
     label = "Easier level" if lost else "Next level"
-    after = ", and Match me goes off" if settings.matched else ""
+    after = "; your results no longer choose the opponent" if settings.matched else ""
     return ending._replace(level=label, level_words=f"{AGENTS[other].label}{after}")
 
 

@@ -28,6 +28,10 @@ STOP_FILM = "Stop the film"
 """The label of a button that ends the film."""
 
 
+COULD_FOLLOW = "This could follow"
+"""What the board says while a line is shown that was not played."""
+
+
 class Shot(NamedTuple):
     """What several scenes of a line share: the caption, the place in the game, and what is drawn over the discs."""
 
@@ -52,9 +56,12 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
     scenes = [start, Scene(PLAYED_SECONDS, after, row.column, played, row.ply, at, wrong, falls=True)]
     if insight.finish is not None:
         threat = insight.highlights()._replace(better=())
-        why = Shot(insight.what_was_wrong(called), row.ply, at, threat)
+        words = insight.what_was_wrong(called)
+        if threat.coming:
+            words += f" The numbers are {owner(called(threat.side))} next moves."
+        why = Shot(words, row.ply, at, threat)
         scenes.append(Scene(THREAT_SECONDS, after, row.column, *why))
-        line = why._replace(highlights=threat._replace(wrong=None))
+        line = why._replace(place=COULD_FOLLOW, highlights=threat._replace(wrong=None))
         scenes.extend(line_of(after, insight.lines.refutation[1:], line))
     better = Highlights(better=insight.better_squares)
     scenes.append(start._replace(seconds=BACK_SECONDS, caption=f"Back to move {row.ply}", highlights=better))

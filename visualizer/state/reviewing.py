@@ -46,6 +46,7 @@ class Reviewing:
         self._with_lines = False
         self._seeking_worst = False
         self._opening = False
+        self._tried: int | None = None
         self._step_from: int | None = None
         self._step_at = 0.0
         self._follow_at = 0.0
@@ -70,7 +71,7 @@ class Reviewing:
         """
         if self.begin():
             self._core.session.study()
-            self._core.show(mode=REVIEW, settings_open=False)
+            self._core.show(mode=REVIEW, settings_open=False, mistakes_of="")
             self._core.sync()
             self._opening = True
             self._open()
@@ -232,6 +233,7 @@ class Reviewing:
         """Puts the position after a move of the reviewed line on the board."""
         core = self._core
         self._opening = False
+        self._tried = None
         reviewed = core.state.review
         if reviewed is None:
             return
@@ -243,10 +245,14 @@ class Reviewing:
         self._game.vary(game.tree.gone_to(last).gone_to((ROOT, *reviewed.nodes)[number]))
 
     def back(self) -> None:
-        """Returns from a variation to the game."""
+        """Returns from a variation to the game: to the mistake whose lines were tried, otherwise to where it began."""
         reviewed = self._core.state.review
-        if reviewed is not None:
-            self.go(reviewed.nearest(self._core.session.game))
+        if reviewed is None:
+            return
+        number = reviewed.nearest(self._core.session.game)
+        if self._tried is not None and self._tried - number in (0, 1):  # a better move begins before the mistake
+            number = self._tried
+        self.go(number)
 
     def next_mistake(self, step: int) -> None:
         """Goes to the next mistake (step 1), or to the one before (-1); says so if there is none."""
@@ -291,6 +297,7 @@ class Reviewing:
         before = (ROOT, *reviewed.nodes)[at - 1]
         tree = core.session.game.tree.tried(before, line)
         if self._game.vary(tree):
+            self._tried = at
             core.say("best play; the comma and full stop keys move along it, Escape stops here", seconds=8)
             self._step_later()
 

@@ -237,7 +237,7 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     app.review.stop_stepping()
     assert "A line that was not played, after move" in part.explanation["text"]
     part.buttons["Back"].invoke()
-    assert pane.at == number - 1
+    assert pane.at == number
 
     part.graph.event_generate("<Button-1>", x=part.graph.centre(3)[0], y=10)
     assert pane.at == 3
@@ -311,6 +311,10 @@ def test_a_review_changes_nothing_in_the_game(app):
     wait_until(lambda: app.state.review.complete and not app.state.review.busy, app.poll)
     judged = app.state.review.columns
     app.review.worst()
+    mistake = app.state.review.at(app.session.game)
+    app.review.try_line(True)
+    app.review.back()
+    assert app.state.review.at(app.session.game) == mistake, "back to the mistake whose better move was tried"
     app.review.try_line(True)
     assert app.state.game.aside
     while app.session.can_redo:
@@ -322,8 +326,10 @@ def test_a_review_changes_nothing_in_the_game(app):
     app.show_mode(PLAY)
     assert replace(app.session.game, review=None) == played
     assert app.session.moves() == GAME
+    app.review.choose_whose(THEIRS)
     app.show_mode(REVIEW)
     assert app.state.review.columns == judged
+    assert app.state.shown.mistakes_of == "", "a review opens with your own mistakes"
     app.game.new()
     app.sync()
     assert app.state.shown.mode == PLAY, "a new game is not shown in the review of another one"

@@ -20,10 +20,13 @@ def test_the_scenes_of_a_losing_move():
     assert played.caption == "You played column 5"
     assert played.falls
     assert played.highlights.wrong == (1, 4)
-    assert {(scene.ply, scene.place) for scene in (played, threat, *line[:-2])} == {(4, "After your move 4")}
+    assert {(scene.ply, scene.place) for scene in (played, threat)} == {(4, "After your move 4")}
+    assert {(scene.ply, scene.place) for scene in line[:-2]} == {(4, "This could follow")}
     assert (line[-2].ply, line[-2].place) == (3, "Before your move 4")
     assert (scenes[-1].ply, scenes[-1].place) == (3, "Instead of your move 4")
-    assert threat.caption == "Column 5 lets Amateur make two threats at once: columns 2 and 6."
+    assert threat.caption == (
+        "Column 5 lets Amateur make two threats at once: columns 2 and 6. The numbers are Amateur's next moves."
+    )
     assert len(threat.highlights.lines) == 2
     assert threat.highlights.coming == (((0, 2), 1),), "its next move is no threat yet"
     assert [scene.highlights.better for scene in scenes[-2:]] == [((0, 2), (0, 5))] * 2, "all moves that keep the win"
