@@ -13,7 +13,7 @@ from c4.game.rules import FIRST_LINE
 from c4.review.finish import AT_ONCE
 from c4.review.rows import Row
 from c4.session.settings import Settings
-from c4.text import capitalised
+from c4.text import capitalised, pluralise
 from visualizer.state.insight import Insight, as_object, insight_of, owner
 from visualizer.state.names import Names
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
@@ -168,12 +168,15 @@ def figures_of(review: Reviewed, names: Names, mine: int) -> tuple[Figure, ...]:
 
 
 def your_mistakes(review: Reviewed, side: int) -> Figure:
-    """The number of your mistakes, with their moves if they are few."""
+    """The number of your mistakes, with their moves if they are few; without one, the slips, which lost sooner."""
     plies = sorted(row.ply for row in review.errors(sides=(side,)))
     words = "your mistake" if len(plies) == 1 else "your mistakes"
     if 0 < len(plies) <= MAX_LISTED_MISTAKES:
         moves = "move" if len(plies) == 1 else "moves"
         words = f"{words}: {moves} {', '.join(map(str, plies))}"
+    elif not plies:
+        slips = len(review.errors(slips=True, sides=(side,)))
+        words = f"{words}, but {pluralise(slips, 'slip')}" if slips else words
     return Figure(str(len(plies)), words, BAD if plies else PLAIN)
 
 

@@ -92,13 +92,16 @@ class Rating:
         if session.studying:
             self.helped()  # a game that goes on after its review does not count
             return
-        if outcome is None or game.identity in (self._helped, self._rated) or not played_in_one_go(game):
+        if outcome is None or game.identity == self._rated or not played_in_one_go(game):
             return
         seats = session.settings.seats
         opponent = next((agent for agent in seats if agent != HUMAN), "")
         if seats.count(HUMAN) != 1 or opponent not in LADDER:
             return
         self._rated = game.identity
+        if game.identity == self._helped:
+            self._core.say("this game does not count for your rating: you had help", seconds=8)
+            return
         mine = (seats.index(HUMAN) + game.starter) % 2
         score = 0.5
         if outcome.winner is not None:

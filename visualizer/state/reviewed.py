@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import tanh
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -217,7 +218,8 @@ class Reviewed:
         return sign(self.rows[-1].first) if self.rows else 0
 
     def explained_move(self, winner: int | None) -> Row | None:
-        """The move that says why a game ended as it did: the turning point, otherwise the loser's worst slip.
+        """The move that says why a game ended as it did: the turning point, otherwise the loser's last slip that let the
+        other side win at once, otherwise the worst.
 
         None if there is neither, and where the game ended otherwise than best play (somebody resigned).
         """
@@ -226,7 +228,14 @@ class Reviewed:
         turning = self.turning_point()
         if turning is not None or winner is None:
             return turning
-        return self.worst((1 - winner,))
+        loser = (1 - winner,)
+        overlooked = [row for row in self.errors(slips=True, sides=loser) if self._lets_win_at_once(row)]
+        return max(overlooked, default=self.worst(loser), key=attrgetter("ply"))
+
+    def _lets_win_at_once(self, row: Row) -> bool:
+        """Whether the other side completed a line right after a move."""
+        lines = self.lines.get(row.ply)
+        return lines is not None and len(lines.refutation) == 2
 
     def number_of_turning_point(self, winner: int | None) -> int | None:
         """The number of the move that lost the game, or made it a draw; None if no move changed the result."""

@@ -198,3 +198,11 @@ def test_a_line_that_could_not_be_stopped_any_more(played):
     ending = card(app, reviewed(app))
     assert "Your move 8 made it quicker." in ending.reason
     assert ending.reason.endswith("At move 10 every column let Master win at once.")
+
+
+def test_a_line_that_was_not_stopped_in_a_lost_game(played):
+    """Where every move lost, the card names the last one that let the other side win at once, and counts slips."""
+    app = played("444732462127262", seats=("master", HUMAN))
+    ending = card(app, reviewed(app))
+    assert "Your move 14 made it quicker. Column 6 lets Master win at once in column 2." in ending.reason
+    assert "slip" in ending.figures[1].words

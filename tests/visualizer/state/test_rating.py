@@ -74,6 +74,7 @@ def test_a_game_with_help_does_not_count(make):
     app = make()
     app.views.show_scores(True)
     assert finish(app) == Standing()
+    assert app.state.message.text == "This game does not count for your rating: you had help"
     app.views.show_scores(False)
     app.game.new()
     app.teaching.switch()
