@@ -202,12 +202,13 @@ def rank_text(reply: Reply, ranked: list[Reply]) -> str:
     """The place of a reply among all, the most visited first, in words."""
     among = number_word(len(ranked))
     place = 1 + sum(other.visits > reply.visits for other in ranked)
+    shares = sum(other.visits == reply.visits for other in ranked) > 1
     if reply.visits == ranked[0].visits == ranked[-1].visits:
         return f"as often as each of the other {number_word(len(ranked) - 1)}"
     if place == 1:
-        return f"the most visited of {among}"
+        return f"one of the most visited of {among}" if shares else f"the most visited of {among}"
     if reply.visits == ranked[-1].visits:
-        return f"the least visited of {among}"
+        return f"one of the least visited of {among}" if shares else f"the least visited of {among}"
     return f"the {ordinal(place)} most visited of {among}"
 
 
@@ -220,11 +221,11 @@ def score_text(reply: Reply, chosen: Reply | None) -> str:
     if chosen is None:
         return f"{text}."
     if chosen.row == reply.row:
-        return f"{text}, the largest: it is selected next here."
+        return f"{text}, the largest: it is selected next."
     column = f"column {DIGITS[chosen.column]}"
     if not chosen.visits and not chosen.prior:
-        return f"{text}. Selected next here: {column}, which has not been tried."
-    return f"{text}. Selected next here: {column}, which has {number_text(chosen.score.total)}."
+        return f"{text}. Selected next instead: {column}, which has not been tried."
+    return f"{text}. Selected next instead: {column}, which has {number_text(chosen.score.total)}."
 
 
 def lag_text(reply: Reply, leader: Reply) -> str:

@@ -519,23 +519,24 @@ def replayed(tree: TreeState | None, searches: Searches, names: Names) -> Replay
     shown = tree.view.tree
     node = tree.playback.shown.node
     path = shown.path(node)
-    where = f"after {path_text(path)}" if path else "the root"
+    where = f"after {path_text(path)}" if path else "at the root"
     last = path[-1] if path and path[-1] >= 0 else None
     simulated = shown.simulations is not None
     then = tree.playback.subject(node)
     columns = {}
     if then is not None or not simulated:
-        known, place = (shown, node) if then is None else then
-        for row in known.children(place):
-            if known.was_searched[row] and known.move[row] >= 0 and not tree.playback.hides(row):
-                columns[int(known.move[row])] = value_of(known, row)
+        so_far, place = (shown, node) if then is None else then
+        for row in so_far.children(place):
+            if so_far.was_searched[row] and so_far.move[row] >= 0 and not tree.playback.hides(row):
+                columns[int(so_far.move[row])] = value_of(so_far, row)
     own = names.views(search.position.to_move)
     whose = names.viewer()
     scores = scores_of(columns, None, shown.root.ply, shown.scale, Wording(own))
     long = f"replies that the search knows by now, for {whose} (K ends the playback)"
     captions: tuple[str, ...] = (long, f"known by now, for {whose}", "known by now")
     if not scores:
-        captions = ("the search knows no reply here yet", "no reply known yet")
+        known = "tried" if simulated else "known"
+        captions = (f"no reply {where} is {known} yet", f"no reply {known} yet")
     values = ColumnValues(scores, captions)
     seats = (search.starter, 1 - search.starter)
     playout: tuple[int, ...] = getattr(tree.playback.shown, "playout", ())

@@ -83,10 +83,10 @@ def test_of_the_replies_of_a_node_one_is_selected_next():
                 continue
             text = story(TREE, reply.row, NAMES)
             if reply.row == chosen.row:
-                assert ", the largest: it is selected next here." in text
+                assert ", the largest: it is selected next." in text
                 assert "neglected" not in text
             else:
-                assert f"Selected next here: column {chosen.column + 1}" in text
+                assert f"Selected next instead: column {chosen.column + 1}" in text
 
 
 def test_the_simulations_of_a_reply_are_counted_out_of_n_above():
@@ -207,3 +207,14 @@ def test_a_simulation_that_was_not_run_is_refused():
     """There is no simulation 0, and none after the last."""
     for number in (0, 401):
         refused(lambda number=number: phases(TREE, number), "400 simulations")
+
+
+def test_equally_visited_replies_share_their_place():
+    """Neither of two replies is "the most visited" or "the least visited"."""
+    tree = search(Position(), 12).tree
+    for row in range(1, len(tree)):
+        text = story(tree, row, NAMES)
+        if "most visited of" in text and "neglected" not in text:
+            visits = [reply.visits for reply in replies_of(tree, int(tree.parent[row]))]
+            shares = visits.count(int(tree.samples.visits[row])) > 1
+            assert ("one of the most visited" in text) == (shares and tree.samples.visits[row] == max(visits))

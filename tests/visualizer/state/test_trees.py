@@ -133,7 +133,7 @@ def test_the_board_shows_where_the_playback_is(app):
     model.seek(model.playback.last)
     app.tree.sync()
     shown = replayed(app.state.tree, app.state.searches, names(app))
-    assert shown.caption == "playback: the root"
+    assert shown.caption == "playback: at the root"
     assert set(shown.values.scores) == set(Position().legal_columns())
 
 
