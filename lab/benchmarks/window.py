@@ -455,7 +455,7 @@ def by_hand(hand: Hand) -> Iterator[Figure]:
     board = hand.board
     hand.change(seats=("human", "human"))
     hand.pump(0.3)
-    yield from playing(hand, "L2", 16, "nothing searches", 100)
+    yield from playing(hand, "L2", 16, "between two people", 100)
     yield Figure("L3", "a disc falls", 1000 * FALL_SECONDS, "ms", 350)
     hand.do("new game")
     hand.pump(0.3)
