@@ -494,7 +494,7 @@ def found(text: str) -> None:
 def filled(text: str) -> None:
     """Fills in every value and window of an exercise."""
     for entry in EXERCISE.entries:
-        EXERCISE.check(entry, text, before=1)
+        EXERCISE.check(entry, text, attempts=1)
 
 
 def swept(path: Path) -> None:

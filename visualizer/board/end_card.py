@@ -16,6 +16,7 @@ from visualizer.state.names import Names
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Reviewed
 from visualizer.state.state import Film, GameState, Progress, Shown, Standing
+from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, MEDIUM, font, pixels
 from visualizer.ui.style import theme_of
@@ -58,6 +59,8 @@ class EndCard(ttk.Frame):
         self.review = self._button("Review", "review") if app.offers("review") else None
         self.level = self._button("", "other level")
         self.what_next = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
+        fit_soon = Debounce(self, self.fit)
+        self.bind("<Configure>", lambda _: fit_soon.when_idle())  # shown again, or its words wrap otherwise
 
     def _build_figures(self) -> None:
         """Builds the numbers and the words below them."""
