@@ -223,7 +223,7 @@ def _status_in_analyse(now: Situation) -> str:
     about = ""
     if game.age(newest) != 0:
         about = f"{move_number(newest).capitalize()} ({now.names.searcher(newest)}): "
-    preparing = "" if now.progress.preparing is None else compiling(now.progress)
+    preparing = "" if now.progress.preparing is None else f".{compiling(now.progress)}"
     return f"{mover} to move{you}.  {about}{search_in_words(newest, now.names, now.evaluators)}{preparing}"
 
 
