@@ -70,7 +70,7 @@ sampling_options = options(
 )
 
 
-class Limits(NamedTuple):
+class TypedLimits(NamedTuple):
     """How far a search goes; None where nothing was typed."""
 
     depth: int | None
@@ -133,12 +133,12 @@ def command(
     says, with --json times "scale".  A won game is worth 1,000,000 minus the discs on the final board, a lost one the
     negative, a draw 0.  Of Monte-Carlo tree search (mcts) they are means of simulations, from -1 (lost) to +1 (won).
     """
-    limits = Limits(**{name: more.pop(name) for name in Limits._fields})
+    limits = TypedLimits(**{name: more.pop(name) for name in TypedLimits._fields})
     sampling = Sampling(**{name: more.pop(name) for name in Sampling._fields})
     rules = Rules(**more)
     move_order = parse_order(order, rules)
     _check_limits(algorithm, limits, sampling)
-    if algorithm != MONTE_CARLO and limits == Limits(None, None, None):
+    if algorithm != MONTE_CARLO and limits == TypedLimits(None, None, None):
         limits = limits._replace(depth=DEPTH)
     rows = TREE_ROWS if out else 0
     if algorithm == MONTE_CARLO:
@@ -164,7 +164,7 @@ def command(
         write_tree(last, out)
 
 
-def _check_limits(algorithm: str, limits: Limits, sampling: Sampling) -> None:
+def _check_limits(algorithm: str, limits: TypedLimits, sampling: Sampling) -> None:
     """Raises C4Error for options that the algorithm does not have."""
     if algorithm == MONTE_CARLO:
         if limits.depth is not None or limits.nodes is not None:
@@ -187,7 +187,7 @@ def _load(evaluator: str, model: str | None) -> Evaluator:
 
 
 def _alphabeta(
-    algorithm: str, evaluator: Evaluator, limits: Limits, move_order: tuple[int, ...] | None, rows: int
+    algorithm: str, evaluator: Evaluator, limits: TypedLimits, move_order: tuple[int, ...] | None, rows: int
 ) -> Search:
     """Minimax, alpha-beta or the engine; the engine records up to so many rows."""
     if algorithm == "engine":

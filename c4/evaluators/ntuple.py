@@ -265,7 +265,7 @@ LAST, FIRST_HELD, SECOND_HELD, SIDE, SUM, HELD = (2 * SEEN + place for place in 
       (READINGS)                room for the places on another board
 """
 
-NOBODY = U(2)
+NO_PLAYER = U(2)
 """Stands for a player where there is no last disc."""
 
 LOW = U(0xFFFF)
@@ -341,9 +341,9 @@ def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
 
 @kernel(inlined=True)
 def hold_before_last(began: U, second: U, side: int, tables: Tables) -> U:
-    """Lets the memory hold a board without the disc played last; returns whose disc that is, NOBODY if there is none."""
+    """Lets the memory hold a board without the disc played last; returns whose disc that is, NO_PLAYER if there is none."""
     memory = tables.memory
-    player = NOBODY
+    player = NO_PLAYER
     bit = U(1) << U(memory[LAST])
     if began & bit != U(0):
         player = U(0)
@@ -398,7 +398,7 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
             total = sum_apart(quiet_other, quiet_mover, size, tables)
     else:
         total = signed(tables.memory[SUM])
-        if player != NOBODY:
+        if player != NO_PLAYER:
             total += gain_of_last(player, side, tables)
     points = points_of(total, FINE)
     return points if mover_began else -points

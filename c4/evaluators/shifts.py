@@ -87,8 +87,11 @@ class _ReplaceShifts(FunctionPass):  # type: ignore[misc]
                 if not isinstance(shift, ir.Expr) or shift.op not in ("binop", "inplace_binop"):
                     continue
                 if (called := REPLACED.get(shift.fn)) is not None:
-                    place.value = ir.Expr.binop(operator.lshift, shift.lhs, shift.rhs, shift.loc)
-                    place.value.fn = called
+                    call = ir.Expr.binop(
+                        operator.lshift, shift.lhs, shift.rhs, shift.loc
+                    )  # it takes Python's operators only
+                    call.fn = called
+                    place.value = call
                     changed = True
         return changed
 

@@ -30,7 +30,7 @@ from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.interrupts import STOP, check
 from c4.library.gamefile import read_games
-from c4.library.positions import board_text, key_of, keys_of, rules_of
+from c4.library.positions import key_of, keys_of, rules_of_stored, stored_board
 from c4.library.query import Query
 from c4.library.record import RESULTS, Record
 from c4.library.schema import APPLICATION, FROM_VERSION_1, PUZZLES, RATED_GAMES, SCHEMA, VERSION, VERSION_1
@@ -254,7 +254,7 @@ class Library:
             played = []
             with self._rows():
                 for number, result, moves, start, board in games[first : first + BATCH]:
-                    position = parse_position(start, rules_of(board))
+                    position = parse_position(start, rules_of_stored(board))
                     columns = [DIGITS.index(move) for move in moves]
                     played.append(_Played(number, result, board, position, columns))
             self._index(played)
@@ -355,7 +355,7 @@ class Library:
             columns = record.columns
             rules.require_still("the library")
             result = RESULTS.index(record.result)
-            board = board_text(rules)
+            board = stored_board(rules)
             row = _Row(
                 id=number,
                 result=result,
@@ -396,7 +396,7 @@ class Library:
             games = list(self._games("id IN (SELECT value FROM json_each(?))", (numbers,)))
             for game in games:
                 record = game.record
-                board = board_text(record.start.rules)
+                board = stored_board(record.start.rules)
                 keys = [(board, key, game.id) for key, _ in keys_of(record.start, record.columns)]
                 self.connection.executemany("DELETE FROM position WHERE board = ? AND key = ? AND game = ?", keys)
                 removed += self.connection.execute("DELETE FROM game WHERE id = ?", (game.id,)).rowcount
@@ -442,7 +442,7 @@ class Library:
             rows = self.connection.execute(
                 "SELECT next, result, count(*) FROM position WHERE board = ? AND key = ? AND next IS NOT NULL"
                 " GROUP BY next, result",
-                (board_text(position.rules), key),
+                (stored_board(position.rules), key),
             )
             for column, result, number in rows:
                 with self._rows():
@@ -514,7 +514,7 @@ def _game_of(row: _Row) -> StoredGame:
     """The game of a row.  Raises C4Error, or what damaged values cause (see `Library._rows`)."""
     if row.result not in range(len(RESULTS)):
         raise C4Error(f"game {row.id} has the result {row.result!r}")
-    rules = rules_of(row.board)
+    rules = rules_of_stored(row.board)
     tags = row.tags.strip("\n")
     record = Record.from_json(
         {

@@ -54,15 +54,15 @@ def keys_of(start: Position, columns: Iterable[int]) -> Iterator[tuple[int, int 
         side = 1 - side
 
 
-def board_text(rules: Rules) -> str:
+def stored_board(rules: Rules) -> str:
     """Rules as the library stores them."""
     if rules == STANDARD:
         return ""
     return f"{rules.rows}x{rules.columns} {rules.connect} {rules.scoring}"
 
 
-def rules_of(board: str) -> Rules:
-    """The rules that `board_text` wrote."""
+def rules_of_stored(board: str) -> Rules:
+    """The rules that `stored_board` wrote."""
     if not board:
         return STANDARD
     size, connect, scoring = board.split(" ")

@@ -781,9 +781,8 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
             if cost > 0 and changes % CHANGES_PER_COST == 0:
                 cost += weigh(number, scratch)
             continue
-        if (
-            cost < 0 or scratch.counts.nodes > GRAPH_CAPACITY - MAX_PASS_POSITIONS
-        ):  # at the start, and where the graph has little room
+        has_little_room = scratch.counts.nodes > GRAPH_CAPACITY - MAX_PASS_POSITIONS
+        if cost < 0 or has_little_room:  # a negative cost: at the start
             make_room(scratch)
             root = root_of(own, other, waits, scratch)
             cost = lost_games(root, number, current, hold, 1 << 30, scratch)

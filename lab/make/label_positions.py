@@ -153,7 +153,7 @@ def look(
 def draw(
     random: Words, ply: int, source: int, depth: int, result: Words2, board: Board, tables: Tables, evaluate: Evaluate
 ) -> int:
-    """Fills `found`, uint64 (n, 2), with positions (side to move, other) from roots of this ply; returns how many.
+    """Fills `result`, uint64 (n, 2), with positions (side to move, other) from roots of this ply; returns how many.
 
     Fewer than n after Ctrl-C, or where there are no such roots.  `depth` 1 takes the positions after the columns, more
     the leaves of searches that deep.

@@ -159,17 +159,23 @@ class LayoutPane(WindowPane[bool]):
         show_in_grid(both, view)
 
 
+GHOST: Entry = ("only one of them searched it", "dashed")
+"""What the legend says of the merged tree."""
+
+
 class LegendPane(WindowPane[tuple[Entry, ...]]):
     """One legend for all trees.  Where room is short, what only the simpler tree has is left out."""
 
-    reads = ("trees",)
+    reads = ("trees", "merged")
     window: CompareWindow
 
     @staticmethod
-    def view(trees: tuple[TreeState, ...]) -> tuple[Entry, ...]:
+    def view(trees: tuple[TreeState, ...], merged: bool) -> tuple[Entry, ...]:
         explained = [entries(state.tree, max_name(state)) for state in trees if state.tree is not None]
         explained.sort(key=len, reverse=True)
-        return tuple({entry[0]: entry for entry in chain(*explained)}.values())
+        unlike = {entry[0]: entry for entry in chain(*explained)}
+        ghosts = (GHOST,) if merged and unlike else ()
+        return (*ghosts, *unlike.values())
 
     def draw(self, view: tuple[Entry, ...], before: tuple[Entry, ...] | None) -> None:
         self.window.legend.show(view)

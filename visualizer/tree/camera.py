@@ -114,9 +114,9 @@ class Camera:
             everything = folding is foldings[0] and len(foldings) > 1
             if across >= (COMFORTABLE if everything else 1):
                 break
-        zoom = (
-            max(zoom, min(1.0, fit(places, *self.size, self.points, readable).slot / self.points)) if readable else zoom
-        )
+        if readable:
+            readable_zoom = fit(places, *self.size, self.points, readable).slot / self.points
+            zoom = max(zoom, min(1.0, readable_zoom))
         follows = state.playback.event > 0 and abs(zoom - zoom_before) < 0.01
         self.lay_out(shown, zoom, self.layout.at if follows else None)  # while it goes on, nodes stay
         width, height = self.size
