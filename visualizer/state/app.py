@@ -335,6 +335,7 @@ class App(Core):
         if game_parts(now) != game_parts(game):
             another = now.game.identity is not game.game.identity and now.studied is game.studied is None
             self.change(game=now)
+            self.teaching.board_changed()
             self.views.follow_study()
             if another:
                 self.views.show_board()

@@ -62,17 +62,22 @@ class Teaching:
         if self._core.state.teaching != calm:
             self._core.change(teaching=calm)
 
-    def poll(self) -> None:
-        """Goes on with what waits for exact values."""
+    def board_changed(self) -> None:
+        """An objection goes with the position that it is about; where a person is to move, the moves are looked at."""
         session = self._core.session
         position = session.position
-        if position != self._position:
-            self._position = position
-            self.withdraw()
-            if self.on and session.outcome is None and session.settings.seats[session.seat()] == HUMAN:
-                self._teacher.look(position)
+        if position == self._position:
+            return
+        self._position = position
+        self.withdraw()
+        if self.on and session.outcome is None and session.settings.seats[session.seat()] == HUMAN:
+            self._teacher.look(position)
+
+    def poll(self) -> None:
+        """Goes on with what waits for exact values."""
+        self.board_changed()
         if self._waiting is not None:
-            self._judge(position, *self._waiting)
+            self._judge(self._core.session.position, *self._waiting)
 
     def _judge(self, position: Position, asked: Position, column: int) -> None:
         if asked != position:
@@ -100,17 +105,17 @@ class Teaching:
         """Starts to look for the line that refutes a move."""
         after = position.play(column)
 
-        def work(watch: Watch) -> tuple[int, tuple[int, ...]]:
+        def work(watch: Watch) -> tuple[Position, int, tuple[int, ...]]:
             from c4.exact.scores import principal_variation  # brings numba
 
-            return column, principal_variation(after, watch=watch)
+            return position, column, principal_variation(after, watch=watch)
 
         self._refutation.start(work)
 
-    def _refuted(self, found: tuple[int, tuple[int, ...]]) -> None:
-        column, line = found
+    def _refuted(self, found: tuple[Position, int, tuple[int, ...]]) -> None:
+        position, column, line = found
         teaching = self._core.state.teaching
-        if teaching.objection and teaching.column == column:
+        if position == self._position and teaching.objection and teaching.column == column:
             self._set(line=line)
 
     def _set(self, **changes: object) -> None:

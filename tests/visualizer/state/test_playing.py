@@ -2,10 +2,12 @@
 
 import pytest
 from paths import DATA
+from patience import wait_until
 
 from c4.agents import HUMAN
 from c4.session.session import Session
 from c4.session.settings import Settings
+from visualizer.board.board_panes import refutation
 from visualizer.state.app import App
 
 RICH = (DATA / "reports" / "rich.c4game").read_text(encoding="utf-8")
@@ -47,3 +49,15 @@ def test_a_paste_is_undone_in_one_step(app):
     app.poll()
     assert app.state.game.moves() == "444521"
     assert "Undo (U) returns" in app.state.message.text
+
+
+def test_an_objection_goes_with_its_position(app):
+    """Another position is on the board, and nothing is shown of what was objected to in the one before."""
+    app.game.set_up("44444526222255")
+    app.teaching.switch()
+    app.game.play(5)
+    wait_until(lambda: app.state.teaching.line, app.poll)
+    app.session.set_up("1674234332441")
+    app.sync()
+    assert not app.state.teaching.objection
+    assert refutation(app.state.game, app.state.teaching) is None
