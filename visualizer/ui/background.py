@@ -189,20 +189,39 @@ class Collector:
     def __init__(self, root: tk.Tk) -> None:
         self._root = root
         self._runs = 0
+        self._exempts = False
 
     def start(self) -> None:
         """Collects now, and from now on."""
         gc.disable()
         self._runs += 1
-        gc.collect(2 if self._runs % FULL_COLLECTION_EVERY == 0 else 1)
+        if self._runs % FULL_COLLECTION_EVERY == 0:
+            self._collect_all()
+        else:
+            gc.collect(1)
         self._root.after(COLLECT_EVERY_MS, self.start)
 
     def exempt_loaded(self) -> None:
-        """Exempts what has been loaded, such as matplotlib, from collections: looking at it takes a tenth of a second."""
+        """Exempts what has been loaded, such as matplotlib, from collections: looking at it takes a tenth of a second.
+
+        While there is a window beside the main one, that waits: a window that is exempt would never be freed.
+        """
+        self._exempts = True
+        self._collect_all()
+
+    def _collect_all(self) -> None:
         gc.collect()
-        gc.freeze()
+        if self._exempts and not _has_window_beside():
+            gc.freeze()
+            self._exempts = False
 
     def end(self) -> None:
         """Lets Python collect on its own again."""
         gc.unfreeze()
         gc.enable()
+
+
+def _has_window_beside() -> bool:
+    """Whether there is a window beside the main one, or one that was closed and is still used by a thread."""
+    kinds = set(map(type, gc.get_objects()))
+    return any(issubclass(kind, tk.Toplevel) for kind in kinds)

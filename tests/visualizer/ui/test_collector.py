@@ -3,6 +3,8 @@
 import gc
 import threading
 import time
+import tkinter as tk
+import weakref
 
 from patience import until
 
@@ -39,3 +41,28 @@ def test_only_the_tk_thread_collects(root, monkeypatch):
     assert set(Cycle.freed) == {threading.main_thread()}
     collector.end()
     assert gc.isenabled()
+
+
+def test_a_window_that_was_open_when_all_had_been_loaded_can_be_freed(root, monkeypatch):
+    """What is loaded is exempt from collections only once no window beside the main one is left."""
+    monkeypatch.setattr(background, "FULL_COLLECTION_EVERY", 1)
+    exempted: list[bool] = []
+    monkeypatch.setattr(background.gc, "freeze", lambda: exempted.append(True))
+    collector = background.Collector(root)
+    window = tk.Toplevel(root)
+    window.itself = window  # as windows that know their buttons' actions do
+    freed = weakref.ref(window)
+    collector.exempt_loaded()
+    collector.start()
+    assert not exempted
+
+    window.destroy()
+    collector.start()  # while a thread still works for it
+    assert not exempted
+
+    del window
+    collector.start()
+    assert freed() is None
+    collector.start()
+    assert len(exempted) == 1
+    collector.end()
