@@ -1,4 +1,4 @@
-"""A progress bar for work that takes long, which Ctrl-C can stop without losing anything.  Imports tqdm."""
+"""A progress bar for work that takes long, which Ctrl-C can stop without losing anything."""
 
 from __future__ import annotations
 

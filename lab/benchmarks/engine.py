@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from time import perf_counter
 
 import click
@@ -29,7 +31,7 @@ Player = Callable[[Position], int]
 
 
 def engine(evaluator, time_ms: float) -> Player:
-    """Plays the engine's move after so many milliseconds."""
+    """Plays the engine's move after a search of this time."""
     return lambda position: search(position, evaluator, time_ms=time_ms).column
 
 
@@ -81,7 +83,8 @@ def match(player: Player, opponent: Player, games: int) -> dict:
     openings = [Position().play(i).play(j) for i in range(7) for j in range(7)]
     for number in range(games):
         side = number % 2
-        end = play(openings[number // 2 % len(openings)], *((player, opponent) if side == 0 else (opponent, player)))
+        opening = openings[number // 2 % len(openings)]
+        end = play(opening, player, opponent) if side == 0 else play(opening, opponent, player)
         winner = end.outcome().winner
         score[result_for(side, winner)] += 1
     return score
@@ -109,24 +112,28 @@ class Perfect:
 
 
 def against_perfect(make_player: Callable[[], Player], games: int) -> dict:
-    """Results of a player, a new one each game, as the side that begins (and so could always win); and the first moves
-    that gave the win away.
+    """Results of a player, a new one each game, as the side that begins (and so could always win); and the slips, the
+    first moves that gave the win away: their games so far, and how often.
     """
     score = {"won": 0, "drawn": 0, "lost": 0}
-    slips = {}
+    slips: dict[str, int] = {}
     perfect = Perfect()
     for _ in range(games):
         end = play(Position(), make_player(), perfect)
         winner = end.outcome().winner
         score[result_for(0, winner)] += 1
-        slip = next(
-            (ply for ply in range(0, len(end.moves), 2) if winner != 0 and gives_away(end.moves[: ply + 1], perfect)),
-            None,
-        )
-        if slip is not None:
-            line = format_columns(end.moves[: slip + 1])
+        if winner != 0:
+            line = format_columns(first_slip(end.moves, perfect))
             slips[line] = slips.get(line, 0) + 1
     return {**score, "slips": slips}
+
+
+def first_slip(moves: tuple[int, ...], perfect: Perfect) -> tuple[int, ...]:
+    """The moves up to the first one of the side that begins which gives the win away, in a game that it did not win."""
+    for ply in range(0, len(moves), 2):
+        if gives_away(moves[: ply + 1], perfect):
+            return moves[: ply + 1]
+    raise AssertionError("the side that begins does not win, and yet it never gave the win away")
 
 
 def gives_away(moves: Iterable[int], perfect: Perfect) -> bool:
@@ -152,28 +159,32 @@ def main(time_ms: float, games: int, perfect: int, perfect_ms: float, evaluator:
     """
     loaded = load(evaluator)
     v2 = load("v2")
-    time = time_ms
-
-    def report(name: str, figures: dict) -> None:
-        slips = figures.pop("slips", {})
-        print(
-            json.dumps({"match": name, **figures, "slips": slips}) if as_json else f"{name:<44} {figures}", flush=True
-        )
-        for line, times in () if as_json else sorted(slips.items(), key=lambda item: -item[1]):
-            print(f"  gave the win away {times} times: {line}")
-
+    report = report_as_json if as_json else report_in_words
     search(Position(), loaded, depth=1)  # compiles before any clock runs
     fixed_depth.search(Position(), 1, loaded, budget=0)
     if games:
-        report(f"{evaluator} against v2, {time:g} ms", match(engine(loaded, time), engine(v2, time), games))
-        report(f"engine against alpha-beta, {time:g} ms", match(engine(loaded, time), alphabeta(loaded, time), games))
+        player = engine(loaded, time_ms)
+        report(f"{evaluator} against v2, {time_ms:g} ms", match(player, engine(v2, time_ms), games))
+        report(f"engine against alpha-beta, {time_ms:g} ms", match(player, alphabeta(loaded, time_ms), games))
     if perfect:
-        milliseconds = perfect_ms
         report(
-            f"agent against perfect play, {milliseconds:g} ms",
-            against_perfect(lambda: agent(evaluator, milliseconds), perfect),
+            f"agent against perfect play, {perfect_ms:g} ms",
+            against_perfect(partial(agent, evaluator, perfect_ms), perfect),
         )
         report(
-            f"search against perfect play, {milliseconds:g} ms",
-            against_perfect(lambda: engine(loaded, milliseconds), perfect),
+            f"search against perfect play, {perfect_ms:g} ms",
+            against_perfect(partial(engine, loaded, perfect_ms), perfect),
         )
+
+
+def report_as_json(name: str, figures: dict) -> None:
+    """Prints the figures as one object on a line."""
+    print(json.dumps({"match": name, "slips": {}, **figures}), flush=True)
+
+
+def report_in_words(name: str, figures: dict) -> None:
+    """Prints the figures, and a line for each slip, the most frequent first."""
+    score = {result: number for result, number in figures.items() if result != "slips"}
+    print(f"{name:<44} {score}", flush=True)
+    for line, times in Counter(figures.get("slips", {})).most_common():
+        print(f"  gave the win away {times} times: {line}")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -28,6 +29,9 @@ from c4.tree.searchtree import HORIZON
 
 POSITIONS = [Position.from_moves(moves) for moves in ("", "4453", "435261", "12345671", "44442235")]
 OPENING = Position.from_moves("4453")
+
+COMPILED_TIMES = 20
+"""Searches that are timed together where one would be too short."""
 
 TEXTBOOK_DEPTH = {"minimax": 5, "alphabeta": 6}
 RECORD_DEPTH = {"minimax": 7, "alphabeta": 8}
@@ -57,11 +61,14 @@ RULES = c4.Rules()
 
 
 def evaluate(position, side):
-    discs, value = position.stones, 0
+    value = 0
     for owner, sign in ((side, 1), (1 - side, -1)):
+        own_discs = position.stones[owner]
+        other_discs = position.stones[1 - owner]
         for line in RULES.lines:
-            own, other = (discs[owner] & line.mask).bit_count(), (discs[1 - owner] & line.mask).bit_count()
-            if discs[owner] >> line.cells[0] & 1:
+            own = (own_discs & line.mask).bit_count()
+            other = (other_discs & line.mask).bit_count()
+            if own_discs >> line.cells[0] & 1:
                 if other == 0 and own >= 2:
                     value += sign * own
                 elif other == 1 and own == 3:
@@ -75,33 +82,53 @@ FAST = (
     PLAIN
     + """
 FULL = sum(1 << 7 * column + row for column in range(7) for row in range(6))
-LOWEST = {way: sum(line.mask & -line.mask for line in RULES.lines if line.direction == way) for way in "VHRL"}
-UPRIGHT, ACROSS, RISING, FALLING = LOWEST["V"], LOWEST["H"], LOWEST["R"], LOWEST["L"]
+
+
+def lowest_cells(direction):
+    return sum(line.mask & -line.mask for line in RULES.lines if line.direction == direction)
+
+
+UPRIGHT = lowest_cells("V")
+ACROSS = lowest_cells("H")
+RISING = lowest_cells("R")
+FALLING = lowest_cells("L")
 
 
 @numba.njit
 def part(own, other, shift, lines, first, across):
-    gaps, one, two, three, met, twice = ~own & FULL, 0, 0, 0, 0, 0
-    for step in range(4):  # all lines of a direction at once; a line's bit is that of its lowest cell
-        gap, foreign = gaps >> step * shift, other >> step * shift
-        three |= two & gap
-        two |= one & gap
-        one |= gap
-        twice |= met & foreign
-        met |= foreign
+    # All lines of a direction at once; the bit of a line is that of its lowest cell.
+    gaps = ~own & FULL
+    one_gap = 0
+    two_gaps = 0
+    three_gaps = 0
+    one_foreign = 0
+    two_foreign = 0
+    for step in range(4):
+        gap = gaps >> step * shift
+        foreign = other >> step * shift
+        three_gaps |= two_gaps & gap
+        two_gaps |= one_gap & gap
+        one_gap |= gap
+        two_foreign |= one_foreign & foreign
+        one_foreign |= foreign
+    three_own = one_gap & ~two_gaps
     anchored = lines & first
-    unblocked = anchored & ~met
-    value = 4 * (unblocked & ~one).bit_count() + 3 * (unblocked & one & ~two).bit_count()
-    value += 2 * (unblocked & two & ~three).bit_count()
+    unblocked = anchored & ~one_foreign
+    value = 4 * (unblocked & ~one_gap).bit_count()
+    value += 3 * (unblocked & three_own).bit_count()
+    value += 2 * (unblocked & two_gaps & ~three_gaps).bit_count()
     if across:
-        value += 3 * (lines & ~first & ~met & one & ~two).bit_count()
-    return value - (anchored & met & ~twice & one & ~two).bit_count()
+        value += 3 * (lines & ~first & ~one_foreign & three_own).bit_count()
+    return value - (anchored & one_foreign & ~two_foreign & three_own).bit_count()
 
 
 @numba.njit
 def total(own, other):
-    value = part(own, other, 1, UPRIGHT, own, False) + part(own, other, 7, ACROSS, own, True)
-    return value + part(own, other, 8, RISING, own, False) + part(own, other, 6, FALLING, own >> 18, False)
+    value = part(own, other, 1, UPRIGHT, own, False)
+    value += part(own, other, 7, ACROSS, own, True)
+    value += part(own, other, 8, RISING, own, False)
+    value += part(own, other, 6, FALLING, own >> 18, False)
+    return value
 
 
 def evaluate_bits(own, other):
@@ -125,7 +152,7 @@ def seconds(work: Callable[[], object], times: int = 1) -> float:
     return (process_time() - started) / times
 
 
-def in_turns(works: dict[str, Callable[[], object]], turns: int) -> dict[str, list[float]]:
+def in_turns(works: Mapping[str, Callable[[], object]], turns: int) -> dict[str, list[float]]:
     """Processor seconds of each work, once in every turn."""
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(turns):
@@ -136,7 +163,7 @@ def in_turns(works: dict[str, Callable[[], object]], turns: int) -> dict[str, li
 
 def ratio(times: list[float], others: list[float]) -> tuple[float, str]:
     """The median of times / others, and the same as text with its spread."""
-    ratios = [one / other for one, other in zip(times, others, strict=True)]
+    ratios = [seconds / other for seconds, other in zip(times, others, strict=True)]
     return median(ratios), f"{median(ratios):.2f}x ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
@@ -153,8 +180,10 @@ def textbook_speed(turns: int) -> Iterator[Result]:
         for name in ("v1", "v2"):
             evaluator = load(name)
             depth = TEXTBOOK_DEPTH[algorithm]
-            slow = [seconds(lambda: plain[algorithm](OPENING, depth, evaluator)) for _ in range(turns)]  # noqa: B023
-            fast = [seconds(lambda: search(OPENING, depth, evaluator, algorithm), 20) for _ in range(turns)]  # noqa: B023
+            slow_search = partial(plain[algorithm], OPENING, depth, evaluator)
+            fast_search = partial(search, OPENING, depth, evaluator, algorithm)
+            slow = [seconds(slow_search) for _ in range(turns)]
+            fast = [seconds(fast_search, COMPILED_TIMES) for _ in range(turns)]
             middle, text = ratio(slow, fast)
             yield Result(f"{algorithm}, {name}, depth {depth}: {text} as fast", middle >= TEXTBOOK_FLOOR)
 
@@ -165,16 +194,11 @@ def recording_cost(turns: int) -> Iterator[Result]:
         for name in ("v1", "v2"):
             evaluator = load(name)
             depth = RECORD_DEPTH[algorithm]
-            results = search(OPENING, depth, evaluator, algorithm)
-            times = in_turns(
-                {
-                    "with": lambda: search(OPENING, depth, evaluator, algorithm),  # noqa: B023
-                    "without": lambda: search(OPENING, depth, evaluator, algorithm, budget=0),  # noqa: B023
-                },
-                turns,
-            )
+            recording = partial(search, OPENING, depth, evaluator, algorithm)
+            nodes = recording().nodes
+            times = in_turns({"with": recording, "without": partial(recording, budget=0)}, turns)
             middle, text = ratio(times["with"], times["without"])
-            speed = f"{results.nodes / median(times['with']) / 1e6:.1f} M nodes/s"
+            speed = f"{nodes / median(times['with']) / 1e6:.1f} M nodes/s"
             yield Result(f"{algorithm}, {name}, depth {depth}: {text} the time, {speed}", middle <= RECORDING_CEILING)
     tree = search(OPENING, 6, load("v1")).tree
     size = tree.rows.nbytes / len(tree)
@@ -185,45 +209,64 @@ def leaves(turns: int) -> Iterator[Result]:
     """Leaves per second of every evaluator inside the search, and its time as a multiple of V2's."""
     for algorithm, depth in LEAVES_DEPTH.items():
         evaluators = {name: load(name) for name in EVALUATORS}
-        count = {}
-        for name, evaluator in evaluators.items():
-            trees = (search(one, depth, evaluator, algorithm, budget=10_000_000).tree for one in POSITIONS)
-            count[name] = sum(int(np.count_nonzero(tree.kind == HORIZON)) for tree in trees)
-        works = {name: lambda one=one: search_all(one, depth, algorithm) for name, one in evaluators.items()}  # noqa: B023
+        works = {name: partial(search_all, evaluator, depth, algorithm) for name, evaluator in evaluators.items()}
         times = in_turns(works, turns)
-        each = {name: [one / count[name] for one in times[name]] for name in times}
+        seconds_a_leaf = {}
+        for name, evaluator in evaluators.items():
+            count = count_leaves(evaluator, depth, algorithm)
+            seconds_a_leaf[name] = [total / count for total in times[name]]
         for name in EVALUATORS:
-            rate = 1 / min(each[name])
-            text = f"{algorithm}, {name}: {rate / 1e6:.2f} M leaves/s at best, {ratio(each[name], each['v2'])[1]} V2's time"
-            yield Result(text, rate >= LEAVES_FLOOR.get(name, 0))
+            rate = 1 / min(seconds_a_leaf[name])
+            _, text = ratio(seconds_a_leaf[name], seconds_a_leaf["v2"])
+            yield Result(
+                f"{algorithm}, {name}: {rate / 1e6:.2f} M leaves/s at best, {text} V2's time",
+                rate >= LEAVES_FLOOR.get(name, 0),
+            )
+
+
+def count_leaves(evaluator: Evaluator, depth: int, algorithm: str) -> int:
+    """How many positions the evaluator values in a search of POSITIONS."""
+    count = 0
+    for position in POSITIONS:
+        tree = search(position, depth, evaluator, algorithm, budget=10_000_000).tree
+        assert tree is not None
+        count += int(np.count_nonzero(tree.kind == HORIZON))
+    return count
 
 
 def user_evaluator(turns: int) -> Iterator[Result]:
     """V1 written again in a user's file, as `evaluate_bits` and as plain `evaluate`, against the built-in V1."""
     with tempfile.TemporaryDirectory() as folder:
-        files = Path(folder, "plain_v1.py"), Path(folder, "fast_v1.py")
-        for file, text in zip(files, (PLAIN, FAST), strict=True):
-            file.write_text(text, encoding="utf-8")
-        plain, fast = (load_file(file) for file in files)
+        plain = evaluator_from(Path(folder, "plain_v1.py"), PLAIN)
+        fast = evaluator_from(Path(folder, "fast_v1.py"), FAST)
+    middle, text = compare_with_v1(fast, USER_DEPTH, turns)
+    yield Result(f"V1 as evaluate_bits: {text} the time of the built-in V1", middle <= USER_CEILING)
+    _, text = compare_with_v1(plain, PLAIN_DEPTH, turns)
+    yield Result(f"V1 as evaluate in plain Python: {text} the time of the built-in V1")
+
+
+def evaluator_from(path: Path, text: str) -> Evaluator:
+    """The evaluator of a file with this text."""
+    path.write_text(text, encoding="utf-8")
+    return load_file(path)
+
+
+def compare_with_v1(evaluator: Evaluator, depth: int, turns: int) -> tuple[float, str]:
+    """The time of a search with an evaluator that is V1 written again, as a multiple of the time with V1 (`ratio`)."""
     built_in = load("v1")
-    for depth, other in ((USER_DEPTH, fast), (PLAIN_DEPTH, plain)):
-        for position in POSITIONS:
-            results = []
-            for one in (built_in, other):
-                decision = search(position, depth, one, budget=0)
-                assert decision.value is not None
-                results.append((one.in_words(decision.value.points), decision.nodes))
-            assert results[0] == results[1], (other.name, position)
-    for name, one, depth, ceiling in (
-        ("evaluate_bits", fast, USER_DEPTH, USER_CEILING),
-        ("evaluate in plain Python", plain, PLAIN_DEPTH, float("inf")),
-    ):
-        times = in_turns(
-            {"user": lambda: search_all(one, depth), "built in": lambda: search_all(built_in, depth)},  # noqa: B023
-            turns,
-        )
-        middle, text = ratio(times["user"], times["built in"])
-        yield Result(f"V1 as {name}: {text} the time of the built-in V1", middle <= ceiling)
+    for position in POSITIONS:
+        expected = words_and_nodes(position, depth, built_in)
+        assert words_and_nodes(position, depth, evaluator) == expected, (evaluator.name, position)
+    works = {"user": partial(search_all, evaluator, depth), "built in": partial(search_all, built_in, depth)}
+    times = in_turns(works, turns)
+    return ratio(times["user"], times["built in"])
+
+
+def words_and_nodes(position: Position, depth: int, evaluator: Evaluator) -> tuple[str, int]:
+    """What a search gives: the value in the evaluator's words, and the number of nodes."""
+    decision = search(position, depth, evaluator, budget=0)
+    assert decision.value is not None
+    return evaluator.in_words(decision.value.points), decision.nodes
 
 
 PARTS = {"textbook": textbook_speed, "recording": recording_cost, "leaves": leaves, "user": user_evaluator}
@@ -240,6 +283,9 @@ def main(parts: tuple[str, ...], turns: int, as_json: bool) -> None:
         if not as_json:
             click.echo(f"{part}: {PARTS[part].__doc__}")
         for result in PARTS[part](turns):
-            missed |= not result.holds
-            show({"part": part, **result._asdict()}, f"  {result.text}" + "  MISSED" * (not result.holds), as_json)
+            line = f"  {result.text}"
+            if not result.holds:
+                missed = True
+                line += "  MISSED"
+            show({"part": part, **result._asdict()}, line, as_json)
     sys.exit(missed)

@@ -1,7 +1,5 @@
 """Draws positions to learn from, compiled: from random games, good play, and openings, and the leaves of searches.
 
-Imports numba, the n-tuple evaluator and what the rooms below offer.
-
 Every position drawn is quiet: neither side can win with the next disc (forced replies are played first).  A *root* is a
 quiet position after so many plies; of it the positions after each column are taken, or those at which the best line of
 each column ends when alpha-beta looks further.
@@ -24,6 +22,8 @@ from c4.kernels.words import lowest, number_of, popcount
 from c4.learning.endgames import any_of
 
 WIN = 1 << 20
+"""More than any value of an evaluator: a win after n plies is WIN - n."""
+
 EPSILON = 0.1
 """How often a move of good play is a random one."""
 
@@ -115,7 +115,8 @@ def look(
 
     `evaluate` is that of an evaluator whose memory begins as the n-tuple evaluator's.
     """
-    leaves[level, 0] = leaves[level, 1] = U(0)
+    leaves[level, 0] = U(0)
+    leaves[level, 1] = U(0)
     occupied = mover | other
     stones = popcount(occupied)
     free = free_cells(occupied, board)

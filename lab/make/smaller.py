@@ -30,21 +30,31 @@ CHUNK = 60
 """Positions per job."""
 
 ROUNDS = 10
-"""After this many rounds it starts over with other random numbers."""
+"""After this many rounds the limits begin again, with other random numbers."""
 
-DIRECT = 60_000
-MOST_DIRECT = 2_000_000
-"""Positions visited in search of a diagram that replaces a move: in the first round, doubled every round, and at most."""
+FIRST_LEAF_WORK = 60_000
+"""Positions visited in search of a diagram that replaces a move, in the first round; doubled every round."""
+
+LARGEST_LEAF_WORK = 2_000_000
+"""The most of them."""
+
+REPLACED_PER_SHARE = 6
+LARGEST_SHARE = 12
+"""The more positions a diagram would replace, the longer it is searched for: one share more for every
+`REPLACED_PER_SHARE` of them, up to `LARGEST_SHARE` shares.
+"""
 
 KNOWN_ONLY = 3
 """In the first rounds other moves are tried with known diagrams only: they already replace much, and are quick to test."""
 
-WORK = 30_000
-"""Positions visited in search of a diagram after another move when that begins; twice as many in each later round."""
+FIRST_REPLY_WORK = 30_000
+"""Positions visited in search of a diagram after another move when that begins; doubled every round."""
 
-SMALL = 12
-LARGE = 1000
-"""How many positions may need a position that is answered anew: in the first round, doubled every round, and at most."""
+FIRST_REPLACED = 12
+"""The most positions that another move may replace, in the first round; doubled every round."""
+
+LARGEST_REPLACED = 1000
+"""The most of them in a late round."""
 
 NEAR = 60
 """About how many positions below another are searched for diagrams to start from."""
@@ -55,12 +65,27 @@ OPTIONS = (7, 3, 2, 1)
 SAVE_INTERVAL_SECONDS = 60.0
 """Seconds between two saves; longer where checking the strategy takes long."""
 
+SAVE_INTERVAL_CHECKS = 20
+"""A save is at least this many times as far away as checking and writing takes."""
+
+GUESS_WITH_MOVE = 4.0
+"""A guess of the positions below a reply that has a move, or that no diagram was searched for."""
+
 IMPOSSIBLE = 1 << 30
 """The price of what exceeds its limit."""
 
 
-Limits = tuple[int, int, int]
-"""`direct`, `work` and `small` of an Improver."""
+class Limits(NamedTuple):
+    """How much is tried for each position.
+
+    leaf_work   positions visited in search of a diagram that replaces a move
+    reply_work  positions visited in search of a diagram after another move; 0: known diagrams only
+    replaced    another move is tried if at most this many positions are needed by the move alone
+    """
+
+    leaf_work: int
+    reply_work: int
+    replaced: int
 
 
 class Graph:
@@ -88,18 +113,16 @@ class Graph:
 
     def inner(self) -> list[Stones]:
         """The positions with a move, those with the most discs first."""
-        return sorted(
-            (stones for stones in self.uses if stones in self.maker.moves), key=lambda s: -(s[0] | s[1]).bit_count()
-        )
+        return sorted((stones for stones in self.uses if stones in self.maker.moves), key=count_discs, reverse=True)
 
     def after(self, stones: Stones, cell: int) -> tuple[Stones, list[Stones]]:
         """The canonical position after a move of the owner, and those after each reply."""
-        result = self._after.get((stones, cell))
-        if result is None:
+        key = stones, cell
+        if key not in self._after:
             own = stones[0] | cell
             other = stones[1]
-            result = self._after[stones, cell] = canonical(own, other), self.maker.replies(own, other)
-        return result
+            self._after[key] = canonical(own, other), self.maker.replies(own, other)
+        return self._after[key]
 
     def add(self, stones: Stones) -> None:
         """One use of a settled position more."""
@@ -146,32 +169,98 @@ class Graph:
         return replies
 
 
+def count_discs(stones: Stones) -> int:
+    """The number of discs on the board."""
+    own, other = stones
+    return (own | other).bit_count()
+
+
+def guess_below(chance: float) -> float:
+    """A guess of the positions below a reply whose best diagram loses that share of its games."""
+    return 3.0 + 30.0 * float(chance**0.6)
+
+
 class Change(NamedTuple):
     """A position with a new answer: a cell, or a leaf (index into the maker's pool, whether mirrored)."""
 
     stones: Stones
+    cell: int | None = None
+    leaf: tuple[int, bool] | None = None
+
+
+class Before(NamedTuple):
+    """How a position was answered before its move was taken away.
+
+    stones   the position
+    cell     its move
+    below    the positions that nothing needs without this move, with their moves
+    freed    how many positions fewer the strategy has without this move
+    """
+
+    stones: Stones
     cell: int
-    leaf: tuple[int, bool] | None
+    below: dict[Stones, int]
+    freed: int
 
 
 class Improver(Graph):
-    """Answers positions anew, one at a time; after `Stopped` only `maker` is of use.
+    """Answers positions anew within `limits`, one at a time; after `Stopped` only `maker` is of use."""
 
-    `direct` is what is spent on a diagram in place of a move, `work` on one after another move; `small` is how many
-    positions may need a position that gets another move.
-    """
-
-    def __init__(self, strategy: Strategy, maker: Maker, seed: int = 0) -> None:
+    def __init__(self, strategy: Strategy, maker: Maker, limits: Limits, seed: int = 0) -> None:
         super().__init__(strategy, maker)
-        self.direct = 0
-        self.work = 0
-        self.small = SMALL
+        self.limits = limits
         self.random = random.Random(seed)
         self._options: dict[Stones, set[int]] = {}
         """For settled positions all moves below which everything is settled."""
         self._depth = 0
         self._local: list[int] = []
         """The diagrams used below the position that is answered anew."""
+
+    def improve(self, stones: Stones) -> Change | None:
+        """Answers one position anew if that takes fewer positions, or as many.  Raises Stopped."""
+        if not self._has_move_in_use(stones):
+            return None
+        if self.maker.has_known_leaf(stones, self.maker.pool.size):
+            return self._becomes_leaf(stones)
+        self._local = self._near(stones)
+        before = self._take_move_away(stones)
+        try:
+            if self._finds_leaf(before):
+                del self.maker.moves[stones]
+                return Change(stones, leaf=self.maker.leaves[stones])
+            if not self._finds_move(before):
+                self._put_move_back(before)
+                return None
+        except Stopped:
+            self._restore_answers(before)
+            raise
+        cell = self.maker.moves[stones]
+        return Change(stones, cell) if cell != before.cell else None
+
+    def apply(self, change: Change) -> bool:
+        """Adopts another improver's change if it makes this strategy no larger."""
+        stones = change.stones
+        if not self._has_move_in_use(stones):
+            return False
+        if change.leaf is not None:
+            self.maker.leaves[stones] = change.leaf
+            self._becomes_leaf(stones)
+            return True
+        assert change.cell is not None
+        if not self._settled(self.after(stones, change.cell)[1]):
+            return False
+        size = self.size
+        before = self._take_move_away(stones)
+        self.add_move(stones, change.cell)
+        self.maker.moves[stones] = change.cell
+        if self.size > size:
+            self.remove_move(stones, change.cell)
+            self._put_move_back(before)
+            return False
+        return True
+
+    def _has_move_in_use(self, stones: Stones) -> bool:
+        return stones in self.maker.moves and stones in self.uses
 
     def _near(self, stones: Stones) -> list[int]:
         """The diagrams of the first leaves below a position in use."""
@@ -184,84 +273,57 @@ class Improver(Graph):
                 waiting += self.after(each, self.maker.moves[each])[1]
         return sorted(places)
 
-    def improve(self, stones: Stones) -> Change | None:
-        """Answers one position anew if that takes fewer positions, or as many.  Raises Stopped."""
-        maker = self.maker
-        size = self.size
-        if stones not in maker.moves or stones not in self.uses:
-            return None
-        if maker.has_known_leaf(stones, maker.pool.size):
-            return self._becomes_leaf(stones)
-        before = maker.moves[stones]
-        self._local = self._near(stones)
-        self.removed.clear()
-        self.remove_move(stones, before)
-        old = dict(self.removed)
-        room = size - self.size
-        try:  # the more a diagram replaces, the more it is worth
-            if self.direct and maker.has_leaf(stones, self.direct * min(12, 1 + room // 6), self._local):
-                del maker.moves[stones]
-                return Change(stones, 0, maker.leaves[stones])
-            if room > self.small:
-                self._restore(stones, before, old)
-                return None
-            uses = self.uses.pop(stones)
-            try:
-                cost = self._choose(stones, room)
-            finally:
-                self.uses[stones] = uses
-                self._depth = 0
-        except Stopped:
-            self._recall(stones, before, old)
-            raise
-        if cost > room:
-            if cost < IMPOSSIBLE:
-                self.remove_move(stones, maker.moves[stones])
-            self._restore(stones, before, old)
-            return None
-        return None if maker.moves[stones] == before else Change(stones, maker.moves[stones], None)
-
-    def apply(self, change: Change) -> bool:
-        """Adopts another improver's change if it makes this strategy no larger."""
-        maker = self.maker
-        stones = change.stones
-        size = self.size
-        if stones not in maker.moves or stones not in self.uses:
-            return False
-        if change.leaf is not None:
-            maker.leaves[stones] = change.leaf
-            self._becomes_leaf(stones)
-            return True
-        if not self._settled(self.after(stones, change.cell)[1]):
-            return False
-        before = maker.moves[stones]
-        self.removed.clear()
-        self.remove_move(stones, before)
-        old = dict(self.removed)
-        self.add_move(stones, change.cell)
-        maker.moves[stones] = change.cell
-        if self.size > size:
-            self.remove_move(stones, change.cell)
-            self._restore(stones, before, old)
-        return self.size <= size
-
     def _becomes_leaf(self, stones: Stones) -> Change:
         self.remove_move(stones, self.maker.moves.pop(stones))
-        return Change(stones, 0, self.maker.leaves[stones])
+        return Change(stones, leaf=self.maker.leaves[stones])
 
-    def _restore(self, stones: Stones, cell: int, old: dict[Stones, int]) -> None:
-        """Goes back to a move, and to the moves below it that were in use."""
-        self._recall(stones, cell, old)
-        self.add_move(stones, cell)
+    def _take_move_away(self, stones: Stones) -> Before:
+        """Removes a use of the move of a position; the position stays in use, for its next answer."""
+        size = self.size
+        cell = self.maker.moves[stones]
+        self.removed.clear()
+        self.remove_move(stones, cell)
+        return Before(stones, cell, dict(self.removed), size - self.size)
 
-    def _recall(self, stones: Stones, cell: int, old: dict[Stones, int]) -> None:
-        moves = self.maker.moves
-        moves.update({each: move for each, move in old.items() if each not in self.maker.leaves})
-        moves[stones] = cell
+    def _put_move_back(self, before: Before) -> None:
+        """Uses the move again that was taken away."""
+        self._restore_answers(before)
+        self.add_move(before.stones, before.cell)
 
-    def _settled(self, waiting: list[Stones]) -> bool:
+    def _restore_answers(self, before: Before) -> None:
+        """The old answers, but for what has a leaf now; without counting their uses."""
+        for stones, cell in before.below.items():
+            if stones not in self.maker.leaves:
+                self.maker.moves[stones] = cell
+        self.maker.moves[before.stones] = before.cell
+
+    def _finds_leaf(self, before: Before) -> bool:
+        """Whether a search finds a diagram in place of the move that was taken away."""
+        if self.limits.leaf_work == 0:
+            return False
+        shares = min(LARGEST_SHARE, 1 + before.freed // REPLACED_PER_SHARE)
+        return self.maker.has_leaf(before.stones, shares * self.limits.leaf_work, self._local)
+
+    def _finds_move(self, before: Before) -> bool:
+        """Whether a move takes no more positions than the one that was taken away; it is used then."""
+        if before.freed > self.limits.replaced:
+            return False
+        uses = self.uses.pop(before.stones)
+        try:
+            cost = self._choose(before.stones, before.freed)
+        finally:
+            self.uses[before.stones] = uses
+            self._depth = 0
+        if cost <= before.freed:
+            return True
+        if cost < IMPOSSIBLE:
+            self.remove_move(before.stones, self.maker.moves[before.stones])
+        return False
+
+    def _settled(self, start: list[Stones]) -> bool:
         """Whether everything below some positions has an answer."""
-        waiting, seen = list(waiting), set(waiting)
+        waiting = list(start)
+        seen = set(start)
         for stones in waiting:
             if stones in self.uses or stones in self.maker.leaves:
                 continue
@@ -291,7 +353,9 @@ class Improver(Graph):
         return min(cost + 1, IMPOSSIBLE)
 
     def _has_leaf(self, stones: Stones) -> bool:
-        return self.maker.has_leaf(stones, self.work, self._local) if self.work else self._has_known_leaf(stones)
+        if self.limits.reply_work == 0:
+            return self._has_known_leaf(stones)
+        return self.maker.has_leaf(stones, self.limits.reply_work, self._local)
 
     def _has_known_leaf(self, stones: Stones) -> bool:
         return self.maker.has_known_leaf(stones, min(QUICK, self.maker.pool.size))
@@ -350,10 +414,11 @@ class Improver(Graph):
                 break
             if self._has_known_leaf(child):
                 continue
-            work, chance = self.maker.failed.get(child, (0, None))
-            if child in self.maker.moves or work >= max(1, self.work):
+            spent, chance = self.maker.failed.get(child, (0, None))
+            has_move = child in self.maker.moves
+            if has_move or spent >= max(1, self.limits.reply_work):
                 least += 2
-            guess += 4.0 if chance is None or child in self.maker.moves else 3.0 + 30.0 * chance**0.6
+            guess += GUESS_WITH_MOVE if has_move or chance is None else guess_below(chance)
         return least, least + guess
 
     def _use(self, stones: Stones, cell: int, limit: int) -> int:
@@ -364,15 +429,12 @@ class Improver(Graph):
             return 0
         new = [child for child in replies if child not in self.uses]
         hard = [child for child in new if not self._has_known_leaf(child)]
-        hard.sort(key=lambda child: -self.maker.failed.get(child, (0, 1.0))[1])
-        least = 1 + len(new)
-        for child in hard:
-            least += least <= limit and not self._has_leaf(child)  # it has a move then, which counts, too
-        if least > limit:
+        hard.sort(key=self._share_lost, reverse=True)
+        if self._exceeds(1 + len(new), hard, limit):
             return IMPOSSIBLE
         self.between[there] = 1
         total = 1
-        used = []
+        used: list[Stones] = []
         for child in sorted(replies, key=hard.__contains__):
             added = self._price(child, limit - total)
             if added >= IMPOSSIBLE:
@@ -384,8 +446,25 @@ class Improver(Graph):
             used.append(child)
         return total
 
+    def _share_lost(self, stones: Stones) -> float:
+        """The least share of games that a diagram lost in the search for one; 1 before any search."""
+        return self.maker.failed.get(stones, (0, 1.0))[1]
+
+    def _exceeds(self, least: int, replies: list[Stones], limit: int) -> bool:
+        """Whether `least` positions, and one more for each reply without a leaf (its move), exceed a limit."""
+        for child in replies:
+            if least > limit:
+                return True
+            if not self._has_leaf(child):
+                least += 1
+        return least > limit
+
 
 # -- a file, for hours ------------------------------------------------------------------------------------------------
+
+
+def report_nothing(positions: int) -> None:
+    """For a caller who does not want to see the progress."""
 
 
 def improve(
@@ -394,7 +473,7 @@ def improve(
     *,
     number: int | None = 1,
     dask: str | None = None,
-    report: Callable[[int], None] = lambda positions: None,
+    report: Callable[[int], None] = report_nothing,
     seed: int = 0,
 ) -> Strategy:
     """Improves the strategy in a file for some hours, writing each smaller one; returns it.  A later call resumes.
@@ -427,7 +506,7 @@ def _improve(
                 if improver.size < size and perf_counter() > due:
                     started = perf_counter()
                     size = _write(improver, strategy, path, size)
-                    due = perf_counter() + max(SAVE_INTERVAL_SECONDS, 20 * (perf_counter() - started))
+                    due = perf_counter() + max(SAVE_INTERVAL_SECONDS, SAVE_INTERVAL_CHECKS * (perf_counter() - started))
             if perf_counter() < until:
                 done += 1
                 write_text(note, f"{done}\n")
@@ -442,13 +521,13 @@ def _round(
     improver: Improver, strategy: Strategy, done: int, number: int | None, dask: str | None, until: float
 ) -> Iterator[None]:
     """Goes through all positions once, and comes back after every change or job.  Raises Stopped."""
-    improver.direct, improver.work, improver.small = limits = _limits(done)
+    improver.limits = _limits(done)
     if number == 1 and dask is None:
         for stones in improver.inner():
             if improver.improve(stones) is not None:
                 yield
         return
-    tasks = _tasks(improver, strategy, limits, done, until)
+    tasks = _tasks(improver, strategy, done, until)
     for rows, changes in jobs.run(improve_chunk, tasks, jobs=number, dask=dask):
         _merge(improver, rows, changes)
         yield
@@ -467,16 +546,25 @@ def _write(improver: Improver, strategy: Strategy, path: str | Path, before: int
 
 
 def _improver(strategy: Strategy, seed: int, until: float) -> Improver:
-    maker = Maker(strategy.result == DRAW, seed=seed, stopped=lambda: perf_counter() > until)
+    def is_over() -> bool:
+        return perf_counter() > until
+
+    maker = Maker(strategy.result == DRAW, seed=seed, stopped=is_over)
     maker.adopt(strategy)
-    return Improver(strategy, maker, seed)
+    return Improver(strategy, maker, _limits(0), seed)
 
 
 def _limits(done: int) -> Limits:
-    """The limits after so many rounds."""
+    """The limits of a round, after `done` others."""
     number = done % ROUNDS
-    work = WORK << number - KNOWN_ONLY if number >= KNOWN_ONLY else 0
-    return min(MOST_DIRECT, DIRECT << number), work, min(LARGE, SMALL << number)
+    reply_work = 0
+    if number >= KNOWN_ONLY:
+        reply_work = FIRST_REPLY_WORK << (number - KNOWN_ONLY)
+    return Limits(
+        leaf_work=min(LARGEST_LEAF_WORK, FIRST_LEAF_WORK << number),
+        reply_work=reply_work,
+        replaced=min(LARGEST_REPLACED, FIRST_REPLACED << number),
+    )
 
 
 def _rounds_done(note: Path) -> int:
@@ -487,16 +575,17 @@ def _rounds_done(note: Path) -> int:
 
 
 def _tasks(
-    improver: Improver, strategy: Strategy, limits: Limits, seed: int, until: float
+    improver: Improver, strategy: Strategy, seed: int, until: float
 ) -> Iterator[tuple[Strategy, list[Stones], Limits, int, float]]:
+    """The arguments of `improve_chunk` for each part of the positions; each has what the parts before it found."""
     waiting = improver.inner()
     starts = list(range(0, len(waiting), CHUNK))
     random.Random(seed).shuffle(starts)
     for start in starts:
-        left = until - perf_counter()
-        if left > 0:
+        seconds = until - perf_counter()
+        if seconds > 0:
             known = improver.maker.strategy(strategy.root, strategy.owner)
-            yield known, waiting[start : start + CHUNK], limits, seed + start, left
+            yield known, waiting[start : start + CHUNK], improver.limits, seed + start, seconds
 
 
 def improve_chunk(
@@ -504,7 +593,7 @@ def improve_chunk(
 ) -> tuple[Rows, list[Change]]:
     """One job: the changes found for some positions, and everything they need."""
     improver = _improver(strategy, seed, perf_counter() + seconds)
-    improver.direct, improver.work, improver.small = limits
+    improver.limits = limits
     changes = []
     try:
         for stones in waiting:
@@ -525,8 +614,11 @@ def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
     others = np.array([(own, other) not in answered for own, other, *_ in leaves.tolist()], bool)
     take_over(maker, (moves, leaves[others], diagrams))
     for change in changes:
-        leaf = None if change.leaf is None else (places[change.leaf[0]], change.leaf[1])
-        improver.apply(change._replace(leaf=leaf))
+        if change.leaf is None:
+            improver.apply(change)
+        else:
+            place, mirrored = change.leaf
+            improver.apply(Change(change.stones, leaf=(places[place], mirrored)))
 
 
 @click.command()

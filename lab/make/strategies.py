@@ -1,8 +1,7 @@
-"""Makes a strategy: a diagram if one is found, otherwise a move and a strategy for every reply.  Imports the pool.
+"""Makes a strategy: a diagram if one is found, otherwise a move and a strategy for every reply.
 
 The choice among winning moves is a guess: the one after which the replies look cheapest, where a reply with a diagram
 costs 1, and any other the more, the likelier its best diagram fails.  `lab.make.smaller` tries the other moves later.
-Imports the solver, too.
 """
 
 from __future__ import annotations
@@ -136,10 +135,10 @@ class Maker:
 
     def replies(self, own: int, other: int) -> list[Stones]:
         """`after_replies`, remembered."""
-        results = self._replies.get((own, other))
-        if results is None:
-            results = self._replies[own, other] = after_replies(own, other)
-        return results
+        key = own, other
+        if key not in self._replies:
+            self._replies[key] = after_replies(own, other)
+        return self._replies[key]
 
     def is_there(self, stones: Stones) -> bool:
         """Whether a position costs nothing, because it is already part of the strategy."""

@@ -1,9 +1,9 @@
 """Makes a model of the evaluator `taught` from labels: tables for what a network gets wrong.
 
     lessons    with S the network's sum and T that of the tables, V = tanh(S + T) should be the result: the weights
-               behind T change by alpha (result - V), with an alpha that falls from ALPHA to ALPHA_END
+               behind T change by alpha (result - V), with an alpha that falls from FIRST_ALPHA to LAST_ALPHA
     practice   then it plays against perfect play, in rounds.  All positions to which its moves could have led are
-               solved, and learned TIMES as often as the rest (DAgger: Ross, Gordon and Bagnell, 2011)
+               solved, and learned several times as often as the rest (DAgger: Ross, Gordon and Bagnell, 2011)
     self-play  the tables of an n-tuple model that learned by playing itself are added
     correction more rounds of games, without search and with searches of several depths.  Where a move that gives the
                result away looks best, it and the best one that keeps the result are learned by all tables until the
@@ -45,45 +45,59 @@ from lab.make.labels import as_began, held_back
 from lab.make.search_lessons import Choice, Results, Stones, examine_searches, side_of
 from lab.measure.strength import FIRST_SEED, FORMS, examine
 
-ALPHA = 0.002
-ALPHA_END = 0.0001
-"""The rate of learning at first and at the end."""
+FIRST_ALPHA = 0.002
+"""The rate of learning at first."""
 
-PRACTICE = {"strict": 200, "thill12": 200, "erring20": 100}
+LAST_ALPHA = 0.0001
+"""The rate of learning at the end."""
+
+PRACTICE_GAMES = {"strict": 200, "thill12": 200, "erring20": 100}
 """The games of a round of practice against each form of perfect play, without search."""
 
-TIMES = 8
-OTHERS = 750_000
-"""After such a round it learns every position of practice so often, and so many others."""
+TIMES_A_PRACTICE_POSITION = 8
+"""How often each position of practice is learned after every round."""
 
-CORRECTED = {"strict": 60, "thill12": 60}
+LABELS_A_ROUND = 750_000
+"""How many labels are learned between them."""
+
+CORRECTION_GAMES = {"strict": 60, "thill12": 60}
 """The games of a round of correction against each form of perfect play, without search and by alpha-beta of each depth."""
 
 SEEDS_A_MODEL = 10_000
+"""How many seeds of games are set apart for a model."""
+
 SEEDS_A_ROUND = 200
-"""How many seeds of games are set apart for a model, and for a round."""
+"""How many of them are set apart for a round."""
 
-SEARCHED = (2, 4, 6, 8)
-"""The depths of alpha-beta in these games."""
+PLAYED_DEPTHS = (2, 4, 6, 8)
+"""The depths of alpha-beta in the games of correction."""
 
-EXAMINED = (2, 3, 4, 5, 6, 7, 8)
+EXAMINED_DEPTHS = (2, 3, 4, 5, 6, 7, 8)
 """The depths of the searches that are examined in all positions of these games."""
 
-SWEEPS = 6
-"""How often a round corrects, and searches again where a search went wrong, at most."""
+MOST_SEARCHES = 6
+"""A round of correction searches its positions again at most this many times, after it has learned what was wrong."""
 
-RATE = 0.00005
-GAP = 0.1
-"""Of correction: the rate of learning, and by how much the right sum should be ahead."""
+CORRECTION_ALPHA = 0.00005
+"""The rate of learning in a correction."""
 
-PASSES = 30
-LOOKS = 6
-CLOSE = 0.5
-"""Passes over choices in which the right sum is not ahead by CLOSE, and how often it is looked which these are, at most."""
+WANTED_LEAD = 0.1
+"""By how much the sum of a right move should be ahead of that of a wrong one, before tanh."""
+
+CLOSE_LEAD = 0.5
+"""A correction learns the choices in which the right sum is ahead by less."""
+
+MOST_SELECTIONS = 6
+"""A correction selects the close choices again at most this many times."""
+
+MOST_PASSES = 30
+"""It learns those that were selected at most this many times."""
 
 GAMES_A_JOB = 50
+"""Games that a job plays."""
+
 POSITIONS_A_JOB = 50
-"""Games that a job plays, and positions that it searches."""
+"""Positions that a job searches."""
 
 
 @kernel
@@ -152,24 +166,24 @@ class Pupil:
         state = state_of(self.weights, self.tuples.places())
         random = np.random.default_rng((self.seed, len(everything.number)))
         lead, _ = everything.leads(state)
-        wrong_at_first = len(np.unique(everything.number[lead < GAP]))
-        for _ in range(LOOKS):
-            if lead.min(initial=np.inf) >= GAP:
+        wrong_at_first = len(np.unique(everything.number[lead < WANTED_LEAD]))
+        for _ in range(MOST_SELECTIONS):
+            if lead.min(initial=np.inf) >= WANTED_LEAD:
                 break
-            self._correct_close_ones(everything.of_choices(everything.number[lead < CLOSE]), state, random)
+            self._correct_close_ones(everything.of_choices(everything.number[lead < CLOSE_LEAD]), state, random)
             lead, _ = everything.leads(state)
         return wrong_at_first
 
     def _correct_close_ones(self, close: Alternatives, state: State, random: np.random.Generator) -> None:
         """Learns the wrong ones among these, with the best right ones of the same choice, until there are none."""
-        for _ in range(PASSES):
+        for _ in range(MOST_PASSES):
             lead, best = close.leads(state)
-            wrong = lead < GAP
+            wrong = lead < WANTED_LEAD
             if not wrong.any():
                 return
             rivals = best & np.isin(close.number, close.number[wrong])
             again = random.permutation(np.flatnonzero(wrong | rivals))
-            rates = np.full(len(again), RATE)
+            rates = np.full(len(again), CORRECTION_ALPHA)
             learn_results(
                 close.first[again], close.second[again], close.value[again], close.network[again], rates, state
             )
@@ -194,8 +208,9 @@ class Pupil:
     def join(self, played: str) -> None:
         """Adds the tables of an n-tuple model, which learned by playing itself.  Raises C4Error for another file."""
         _, tuples, weights = ntuple.read_model(played)
-        sides = zip(np.split(self.weights, 2), np.split(weights, 2), strict=True)
-        self.weights = np.concatenate([part for side in sides for part in side])
+        own_first, own_second = np.split(self.weights, 2)
+        joined_first, joined_second = np.split(weights, 2)
+        self.weights = np.concatenate([own_first, joined_first, own_second, joined_second])
         self.tuples = Tuples(STANDARD, self.tuples.cells + tuples.cells)
 
     def save(self, path: str, quickly: bool = False) -> None:
@@ -221,15 +236,15 @@ class Course:
         self._sums = pupil.sums_of(self._lessons.first, self._lessons.second)
         self.practice: dict[int, int] = {}
 
-    def learn(self, others: int) -> None:
-        """Learns so many of the labels, and every position of practice TIMES, in a random order."""
+    def learn(self, labels: int) -> None:
+        """Learns that many of the labels, and every position of practice several times, in a random order."""
         pupil = self._pupil
         lessons = self._lessons
         first, second = stones_of(np.array(list(self.practice), dtype=np.uint64))
         value = np.array(list(self.practice.values()), dtype=np.int8)
         start = len(self._sums)
-        drawn = [np.repeat(np.arange(start, start + len(value)), TIMES)]
-        end = self.done + others
+        drawn = [np.repeat(np.arange(start, start + len(value)), TIMES_A_PRACTICE_POSITION)]
+        end = self.done + labels
         share = self.done / self.total
         while self.done < end:
             drawn.append(lessons.next(self.done, end - self.done)[0])
@@ -241,7 +256,7 @@ class Course:
             np.append(lessons.second, second)[order],
             np.append(lessons.value, value)[order],
             np.append(self._sums, pupil.sums_of(first, second))[order],
-            ALPHA * (ALPHA_END / ALPHA) ** shares,
+            FIRST_ALPHA * (LAST_ALPHA / FIRST_ALPHA) ** shares,
             state_of(pupil.weights, pupil.tuples.places()),
         )
 
@@ -249,13 +264,15 @@ class Course:
         """Plays a round of games with the model, saved in a file, and learns what it met; returns a line about it."""
         pupil = self._pupil
         pupil.save(out)
-        success, games = play([f"greedy:evaluator=taught,model={out}"], PRACTICE, seed_of(pupil.seed, number), where)
+        success, games = play(
+            [f"greedy:evaluator=taught,model={out}"], PRACTICE_GAMES, seed_of(pupil.seed, number), where
+        )
         met = {choice_of(position) for moves, seat in games for position in decisions(moves, seat)}
         after = {stones for choice in met for stones in choice.alternatives}
         codes, usable = settled(np.array(sorted(after), dtype=np.uint64), excluded)
         new = np.unique(codes[usable])
         self.practice.update(zip(new.tolist(), pupil.results.of_codes(new).tolist()))
-        self.learn(OTHERS)
+        self.learn(LABELS_A_ROUND)
         return f"before it {in_words(success)}; {len(self.practice):,} positions"
 
 
@@ -319,13 +336,13 @@ class Corrections:
         self._pupil.rounds += 1
         self._pupil.save(self._out, quickly=True)
         plain = f"greedy:evaluator=taught,model={self._out}"
-        success, games = play([plain, *self._searching()], CORRECTED, seed, self._where)
+        success, games = play([plain, *self._searching()], CORRECTION_GAMES, seed, self._where)
         asked = {position for moves, seat in games for position in decisions(moves, seat)}
         self.choices |= set(map(choice_of, asked))
         wrong = self._search(asked - self.positions | self.hard)
         self.positions |= asked
         left = wrong
-        for _ in range(SWEEPS):
+        for _ in range(MOST_SEARCHES):
             self._pupil.correct(sorted(self.choices), self._excluded)
             self._pupil.save(self._out, quickly=True)
             left = self._search(self.hard)
@@ -339,15 +356,15 @@ class Corrections:
 
     def _searching(self) -> list[str]:
         """The agents that search."""
-        return [f"alphabeta:depth={depth},evaluator=taught,model={self._out}" for depth in SEARCHED]
+        return [f"alphabeta:depth={depth},evaluator=taught,model={self._out}" for depth in PLAYED_DEPTHS]
 
     def _search(self, positions: set[Stones]) -> dict[int, int]:
         """Searches these positions, and collects what goes wrong; returns how often by depth."""
-        wrong = dict.fromkeys(EXAMINED, 0)
+        wrong = dict.fromkeys(EXAMINED_DEPTHS, 0)
         listed = sorted(positions)
         solved = self._pupil.results.solved
         pieces = [listed[start : start + POSITIONS_A_JOB] for start in range(0, len(listed), POSITIONS_A_JOB)]
-        tasks = [(self._out, self._labels, GAP, piece, EXAMINED, dict(solved)) for piece in pieces]
+        tasks = [(self._out, self._labels, WANTED_LEAD, piece, EXAMINED_DEPTHS, dict(solved)) for piece in pieces]
         for examined in self._where(examine_searches, tasks):
             for depth, number in examined.wrong.items():
                 wrong[depth] += number
@@ -437,7 +454,7 @@ def command(
     where = partial(run, jobs=jobs, dask=dask)
     if start is None:
         pupil = Pupil.new(seed, labels, net)
-        course = Course(pupil, labels, lessons + rounds * OTHERS)
+        course = Course(pupil, labels, lessons + rounds * LABELS_A_ROUND)
         course.learn(lessons)
         for number in range(rounds):
             click.echo(f"practice {number + 1}: {course.practise(out, number, excluded, where)}")

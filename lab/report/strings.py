@@ -3,7 +3,7 @@
 
 Texts are found in the syntax trees of c4, visualizer and interface.py: string constants and f-strings, a placeholder
 shown as {...}, and the docstrings of click commands, which `--help` prints.  Names, keys, formats and other docstrings
-are no texts.  Imports the standard library.
+are no texts.
 """
 
 from __future__ import annotations
