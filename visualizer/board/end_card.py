@@ -1,4 +1,4 @@
-"""The card beside the board when a game is over: the result, how well both played, the turning point, what next."""
+"""The card beside the board when a game is over: the result, how well both played, the decisive mistake, what next."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class EndCard(ttk.Frame):
         self.title.configure(text=ending.title)
         self._show_figures(ending.figures)
         self.graph.configure(height=pixels(self, GRAPH_HEIGHT))  # the scale may have changed
-        self.graph.show(ending.curves, graph.at, graph.names, graph.colours, graph.starter, ending.turning)
+        self.graph.show(ending.curves, graph.at, graph.names, graph.colours, graph.starter, ending.decisive)
         self.progress.configure(text=ending.progress)
         self.bar.configure(value=ending.share or 0.0)
         self.reason.configure(text=ending.reason)

@@ -102,7 +102,7 @@ class MovesView(NamedTuple):
     heading   the line above the list that says what the notes of the moves are
     comment   what was written about the whole game
     players   what the players of the two columns are called, the longest wording first
-    turning   the number of the move at the turning point of a game that is over
+    decisive  the number of the decisive mistake of a game that is over
     """
 
     moves: tuple[ListedMove, ...]
@@ -111,7 +111,7 @@ class MovesView(NamedTuple):
     heading: str
     comment: str
     players: tuple[tuple[str, str], ...]
-    turning: int | None = None
+    decisive: int | None = None
 
 
 class MovesPane(Pane[MovesView]):
@@ -141,11 +141,12 @@ class MovesPane(Pane[MovesView]):
         if shown.mode != PLAY:
             notes = values_before_moves(game, searches, names)
         marks: tuple[str, ...] = ()
-        turning = None
+        decisive = None
         if game.outcome is not None and review is not None and review.is_of(game.game):
             marks = review.curves().marks
             if review.complete:
-                turning = review.number_of_turning_point(game.outcome.winner)
+                explained = review.explained_move(game.outcome.winner)
+                decisive = None if explained is None else review.number(explained)
         heading = f"In grey: what each search found, for {names.viewer()}" if any(notes) else ""
         comment = game.game.tree.nodes[ROOT].comment
         return MovesView(
@@ -155,11 +156,11 @@ class MovesPane(Pane[MovesView]):
             heading,
             comment,
             names.above_moves(),
-            turning,
+            decisive,
         )
 
     def draw(self, view: MovesView, before: MovesView | None) -> None:
-        self.moves.show(view.moves, view.at, view.first, view.heading, view.comment, view.players, view.turning)
+        self.moves.show(view.moves, view.at, view.first, view.heading, view.comment, view.players, view.decisive)
 
 
 class OpponentView(NamedTuple):

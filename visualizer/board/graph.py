@@ -30,7 +30,7 @@ LEAST_WAITING = 110
 """Pixels next to the bars that the text about missing values needs."""
 
 BADGE_MARGIN = 3
-"""Pixels left and right of the mark of the turning point."""
+"""Pixels left and right of the mark of the decisive mistake."""
 
 SEARCH_DASH = (4, 3)
 """The dashes of the curve of the search."""
@@ -47,7 +47,7 @@ class Graph(tk.Canvas):
         self._on_go = on_go
         self._curves = Curves(0)
         self._at = 0
-        self._turning: int | None = None
+        self._decisive: int | None = None
         self._colours = ("#d1382c", "#f2c230")
         self._names = ("Red", "Yellow")
         self._theme = theme
@@ -75,9 +75,9 @@ class Graph(tk.Canvas):
         names: Sequence[str],
         colours: Sequence[str],
         starter: int = 0,
-        turning: int | None = None,
+        decisive: int | None = None,
     ) -> None:
-        """Shows curves, the current place, and the move at the turning point if there is one.
+        """Shows curves, the current place, and the number of the decisive mistake if there is one.
 
         `names` and `colours` are the first player's first, who sits in the seat `starter`.  The first seat is always at
         the top.
@@ -88,10 +88,10 @@ class Graph(tk.Canvas):
             colours = colours[::-1]
         two_names = (names[0], names[1])
         two_colours = (colours[0], colours[1])
-        before = (self._curves, self._at, self._names, self._colours, self._turning)
-        if (curves, at, two_names, two_colours, turning) == before:
+        before = (self._curves, self._at, self._names, self._colours, self._decisive)
+        if (curves, at, two_names, two_colours, decisive) == before:
             return
-        self._turning = turning
+        self._decisive = decisive
         self._curves = curves
         self._at = at
         self._names = two_names
@@ -126,10 +126,10 @@ class Graph(tk.Canvas):
             return
 
         self._draw_place()
-        self._draw_turning_line()
+        self._draw_decisive_line()
         for number, (value, mark) in enumerate(zip(self._curves.exact, self._curves.marks), start=1):
             self._draw_bar(number, value)
-            if mark in ("?", "??"):
+            if mark in ("?", "??") or number == self._decisive:
                 self._draw_mark(number, value, mark)
         self._draw_waiting()
 
@@ -139,7 +139,7 @@ class Graph(tk.Canvas):
         self._draw_curve(searched, self._theme.text, SEARCH_DASH)
         self.tag_raise("mark")
 
-        self._draw_turning_words()
+        self._draw_decisive_words()
         self._draw_side(self._names[0], 2, "nw")
         self._draw_side(self._names[1], self.winfo_height() - 2, "sw")
 
@@ -177,10 +177,10 @@ class Graph(tk.Canvas):
         self.create_rectangle(x - half_bar, top, x + half_bar, bottom, fill=colour, outline=self._theme.edge)
 
     def _draw_mark(self, number: int, value: float, mark: str) -> None:
-        """Draws the mark of a bad move beyond the end of its bar; where there is a turning point its mark stands out."""
-        turns = number == self._turning
-        ink = self._theme.bad if turns or self._turning is None else self._theme.faint
-        chosen = self._small if self._turning is not None else self._bold
+        """Draws the mark of a bad move beyond the end of its bar; that of the decisive mistake stands out."""
+        decisive = number == self._decisive
+        ink = self._theme.bad if decisive or self._decisive is None else self._theme.faint
+        chosen = self._small if self._decisive is not None else self._bold
         half_line = self._bold.metrics("linespace") / 2
         end = self._y(value)
         if value > 0:
@@ -188,7 +188,7 @@ class Graph(tk.Canvas):
         else:
             y = min(end + half_line, self.winfo_height() - half_line)
         item = self.create_text(self._x(number), y, text=mark, fill=ink, font=chosen, tags="mark")
-        if turns:  # its line passes behind the mark
+        if decisive:  # its line passes behind the mark
             self.itemconfigure(item, fill=ink_on(ink), font=self._bold)
             left, top, right, bottom = self.bbox(item)
             badge = (left - BADGE_MARGIN, top, right + BADGE_MARGIN, bottom)
@@ -208,24 +208,25 @@ class Graph(tk.Canvas):
         self.create_rectangle(self.bbox(item), fill=self._theme.panel, outline="")
         self.tag_raise(item)
 
-    def _draw_turning_line(self) -> None:
-        """Marks the move at the turning point: a dashed line."""
-        if self._turning is None:
+    def _draw_decisive_line(self) -> None:
+        """Marks the decisive mistake: a dashed line."""
+        if self._decisive is None:
             return
-        x = self._x(self._turning)
+        x = self._x(self._decisive)
         self.create_line(x, 0, x, self.winfo_height(), fill=self._theme.accent, width=2, dash=SEARCH_DASH)
 
-    def _draw_turning_words(self) -> None:
-        """Says so beside the line, where there is room."""
-        if self._turning is None:
+    def _draw_decisive_words(self) -> None:
+        """Names the move beside the line, where there is room."""
+        if self._decisive is None:
             return
-        x = self._x(self._turning)
-        height = self.winfo_height()
+        at_top = self._curves.exact[self._decisive - 1] < 0  # the mark is at the other end
+        y = 2 if at_top else self.winfo_height() - 2
+        name = self._small.measure(f"{self._names[0 if at_top else 1]} wins") + 12
+        x = self._x(self._decisive)
         left = x > self.winfo_width() / 2
-        name = self._small.measure(f"{self._names[1]} wins") + 12
-        place = (x - 5, height - 2) if left else (max(x + 5, name), height - 2)
-        anchor: Literal["se", "sw"] = "se" if left else "sw"
-        self.create_text(place, text="turning point", fill=self._theme.accent, font=self._bold, anchor=anchor)
+        x = x - 5 if left else max(x + 5, name)
+        item = self.create_text(x, y, text=f"move {self._decisive}", fill=self._theme.accent, font=self._bold)
+        self.itemconfigure(item, anchor=("n" if at_top else "s") + ("e" if left else "w"))
 
     def _draw_side(self, name: str, y: int, anchor: Literal["nw", "sw"]) -> None:
         self.create_text(4, y, text=f"{name} wins", fill=self._theme.faint, font=self._small, anchor=anchor)

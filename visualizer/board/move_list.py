@@ -32,8 +32,8 @@ SMALLEST_PADDING = 3
 COMMENT = "comment"
 """The tag of comments."""
 
-TURNING = "turning"
-"""The tag of the move at the turning point."""
+DECISIVE = "decisive"
+"""The tag of the decisive mistake."""
 
 LINK = "link"
 """The tag of everything that you can click.  A second tag is its target: "move 3", "node 7"."""
@@ -95,7 +95,7 @@ class MoveList(tk.Text):
         self.tag_configure("faint", foreground=theme.faint)
         self.tag_configure("undone", foreground=theme.faint)
         self.tag_configure("bad", foreground=theme.bad)
-        self.tag_configure(TURNING, font=font(self, TEXT, bold=True))
+        self.tag_configure(DECISIVE, font=font(self, TEXT, bold=True))
         self.tag_configure("good", foreground=theme.good)
         self.tag_configure("other", underline=True)
         self.tag_configure(COMMENT, lmargin1=COMMENT_INDENT, lmargin2=COMMENT_INDENT)
@@ -109,7 +109,7 @@ class MoveList(tk.Text):
         heading: str = "",
         comment: str = "",
         players: Sequence[tuple[str, str]] = (),
-        turning: int | None = None,
+        decisive: int | None = None,
     ) -> None:
         """Shows moves, and below the one on the board its comment.
 
@@ -118,9 +118,9 @@ class MoveList(tk.Text):
         heading   says what the notes are
         comment   what was written about the whole game
         players   what stands above the two columns, the longest wording first
-        turning   the number of the move at the turning point, which stands out from other marked moves
+        decisive  the number of the decisive mistake, which stands out from other marked moves
         """
-        self._show_again = partial(self.show, moves, at, first, heading, comment, players, turning)
+        self._show_again = partial(self.show, moves, at, first, heading, comment, players, decisive)
         self._at = at or 0
         self._last = len(moves)
         parts: list[Part] = [(f"{heading}\n" if heading else "", ("faint",))]
@@ -128,7 +128,7 @@ class MoveList(tk.Text):
         if moves and players:
             left, right = self._fitting(players)
             parts.append((f"\t{left}\t\t{right}\n", ("faint",)))
-        parts.extend(_parts(moves, at, first, turning))
+        parts.extend(_parts(moves, at, first, decisive))
 
         same = _common_start(self._parts, parts)
         start = sum(len(text) for text, _ in parts[:same])
@@ -210,7 +210,7 @@ def _common_start(before: Sequence[Part], after: Sequence[Part]) -> int:
     return length
 
 
-def _parts(moves: Sequence[ListedMove], at: int | None, first: int, turning: int | None) -> Iterator[Part]:
+def _parts(moves: Sequence[ListedMove], at: int | None, first: int, decisive: int | None) -> Iterator[Part]:
     """The text of the list, in order."""
     if not moves:
         yield "No moves yet.", ("faint",)
@@ -223,11 +223,11 @@ def _parts(moves: Sequence[ListedMove], at: int | None, first: int, turning: int
         here = number == at
         yield f"{ply + 1}.\t", ("faint",)
         style = "undone" if move.undone else "played"
-        strong = (TURNING,) if number == turning else ()
+        strong = (DECISIVE,) if number == decisive else ()
         yield move.column, ("here" if here else style, *strong, *target)
         if move.mark:
             style = "good" if move.mark in GOOD_MARKS else "bad"
-            if turning is not None and not strong:
+            if decisive is not None and not strong:
                 style = "faint"
             yield move.mark, ("here" if here else style, *strong, *target)
         if move.comment:

@@ -198,7 +198,7 @@ def explanation(review: Reviewed, at: int | None, nearest: int, names: Names) ->
     insight = insight_of(review, row)
     if insight is None:
         return f"{who}: column {DIGITS[row.column]} is not a best move; looking for the reason..."
-    return f"{who}: {insight.what_was_wrong(names.called)} {insight.what_was_better()}"
+    return f"{who}: {insight.what_was_wrong(names.called)} {insight.what_was_better(names.called)}"
 
 
 def moves_of(review: Reviewed) -> tuple[ListedMove, ...]:

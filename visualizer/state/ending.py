@@ -10,7 +10,7 @@ from c4.agents.levels import LEVELS
 from c4.agents.matching import level_for
 from c4.game.columns import name_columns
 from c4.game.rules import FIRST_LINE
-from c4.review.finish import AT_ONCE
+from c4.review.finish import AT_ONCE, Finish
 from c4.review.rows import Row
 from c4.session.settings import Settings
 from c4.text import capitalised, pluralise
@@ -29,8 +29,8 @@ PLAIN = "plain"
 """The tones of a figure."""
 
 WHY_LOST = "Why did I lose?"
-TURNING_POINT = "Show the turning point"
-"""The labels of the button that plays the turning point."""
+SHOW_MISTAKE = "Show the mistake"
+"""The labels of the button that plays the decisive mistake."""
 
 REMATCH = "Rematch"
 """The label of the button for another game against the same opponent."""
@@ -47,10 +47,10 @@ class Figure(NamedTuple):
 class Ending(NamedTuple):
     """The end of a game.
 
-    title      who won, and with which move
+    title      who won, and in how many moves of their own
     figures    how well both sides played; empty until that is known
-    curves     the exact value after each move, and `turning` is the number of the move at the turning point
-    reason     why the game ended so: the turning point, or that there was none
+    curves     the exact value after each move, and `decisive` is the number of the decisive mistake
+    reason     why the game ended so: the decisive mistake, or that there was none
     progress   what is still computed, and `share` is how much of it has been, from 0 to 1; "" and None for nothing
     film       the label of the button that plays the reason on the board; "" while there is nothing to play
     again      the label of the button for another game
@@ -62,7 +62,7 @@ class Ending(NamedTuple):
     title: str
     figures: tuple[Figure, ...] = ()
     curves: Curves = Curves(0)
-    turning: int | None = None
+    decisive: int | None = None
     reason: str = ""
     progress: str = ""
     share: float | None = None
@@ -96,25 +96,26 @@ def ending_of(
     explained = review.explained_move(winner)
     insight = insight_of(review, explained)
     film = ""
-    if insight is not None and (insight.row.lost or lost):
-        film = WHY_LOST if lost and insight.row.side == mine else TURNING_POINT
+    if insight is not None:
+        film = WHY_LOST if lost and insight.row.side == mine else SHOW_MISTAKE
     return ending._replace(
         figures=figures_of(review, names, mine),
-        turning=review.number_of_turning_point(winner),
+        decisive=None if explained is None else review.number(explained),
         reason=Reasons(review, names, winner).words(),
         film=film,
     )
 
 
 def title_of(game: GameState, names: Names) -> str:
-    """Who won, and with which move of the game."""
+    """Who won, and in how many moves of their own."""
     outcome = game.outcome
     assert outcome is not None
     if game.game.ended_here is not None or not outcome.lines or game.position.rules.scoring != FIRST_LINE:
         return result(game, names)
     if outcome.winner is None:
         return "A draw"
-    return f"{names.called(outcome.winner)} won with move {game.position.ply}"
+    own_moves = (game.position.ply - game.game.start.ply + 1) // 2
+    return f"{names.called(outcome.winner)} won in {pluralise(own_moves, 'move')}"
 
 
 def with_next_game(ending: Ending, settings: Settings, names: Names, standing: Standing, lost: bool) -> Ending:
@@ -168,23 +169,45 @@ def figures_of(review: Reviewed, names: Names, mine: int) -> tuple[Figure, ...]:
 
 
 def your_mistakes(review: Reviewed, side: int) -> Figure:
-    """The number of your mistakes, with their moves if they are few; without one, the slips, which lost sooner."""
-    plies = sorted(row.ply for row in review.errors(sides=(side,)))
-    words = "your mistake" if len(plies) == 1 else "your mistakes"
+    """The number of your mistakes, with their moves if they are few, and your slips."""
+    errors = Errors.of(review, side)
+    plies = sorted(row.ply for row in errors.counted)
+    words = f"your {errors.noun}"
     if 0 < len(plies) <= MAX_LISTED_MISTAKES:
         moves = "move" if len(plies) == 1 else "moves"
         words = f"{words}: {moves} {', '.join(map(str, plies))}"
-    elif not plies:
-        slips = len(review.errors(slips=True, sides=(side,)))
-        words = f"{words}, but {pluralise(slips, 'slip')}" if slips else words
+    if errors.slips:
+        words = f"{words}; {pluralise(errors.slips, 'slip')}"
     return Figure(str(len(plies)), words, BAD if plies else PLAIN)
 
 
 def mistakes_by(review: Reviewed, side: int, names: Names) -> Figure:
-    """The number of mistakes of a named player."""
-    count = len(review.errors(sides=(side,)))
-    mistakes = "mistake" if count == 1 else "mistakes"
-    return Figure(str(count), f"{mistakes} by {names.called(side)}")
+    """The number of mistakes of a named player, and the slips."""
+    errors = Errors.of(review, side)
+    slips = f" and {pluralise(errors.slips, 'slip')}" if errors.slips else ""
+    return Figure(str(len(errors.counted)), f"{errors.noun}{slips} by {names.called(side)}")
+
+
+class Errors(NamedTuple):
+    """The moves of a side that were not the best.
+
+    counted   the mistakes, otherwise the slips
+    noun      what these are, for this number of them
+    slips     how many slips there are besides
+    """
+
+    counted: tuple[Row, ...]
+    noun: str
+    slips: int
+
+    @classmethod
+    def of(cls, review: Reviewed, side: int) -> Errors:
+        """Those of a side of a game."""
+        mistakes = review.errors(sides=(side,))
+        both = review.errors(slips=True, sides=(side,))
+        if not mistakes and both:
+            return cls(both, "slip" if len(both) == 1 else "slips", 0)
+        return cls(mistakes, "mistake" if len(mistakes) == 1 else "mistakes", len(both) - len(mistakes))
 
 
 class Reasons(NamedTuple):
@@ -195,22 +218,38 @@ class Reasons(NamedTuple):
     winner: int | None
 
     def words(self) -> str:
-        """The turning point and its reason; what went before it, and what was overlooked after it."""
+        """The decisive mistake and why it was one; then what best play says of the game as a whole."""
         row = self.review.explained_move(self.winner)
         if self.review.best_result != SCORE_OF[self.winner]:
             return self.ended_early()
-        if row is None or not row.lost:
-            return self.without_turning_point(row)
-        what = "made it a draw" if self.winner is None else "lost the game"
-        start = f"{self.move_of(row)} {what}."
+        if row is None:
+            return self.without_mistake()
         insight = insight_of(self.review, row)
         if insight is None:
-            return f"{start} Looking for the reason..."
-        return " ".join(filter(None, (start, self.why(insight), self.given_back(row), self.overlooked(row))))
+            return f"{self.move_of(row)} decided the game. Looking for the reason..."
+        parts = (self.mistake(insight), insight.what_was_better(self.names.called), self.forced(row), self.before(row))
+        return " ".join(filter(None, parts))
 
-    def why(self, insight: Insight) -> str:
-        """What was wrong with a move, and what was better."""
-        return f"{insight.what_was_wrong(self.names.called)} {insight.what_was_better()}"
+    def mistake(self, insight: Insight) -> str:
+        """What the decisive mistake did: "Your move 7 lost the game: it let Child win at once in column 5."."""
+        row = insight.row
+        move = self.move_of(row)
+        if self.winner is None:
+            return f"{move} made it a draw."
+        if insight.finish is None:
+            return f"{move} lost the game."
+        if insight.finish.kind == AT_ONCE:
+            return f"{move} {self.overlooked(insight.finish, row)}."
+        follows = insight.what_followed(self.names.called)
+        return f"{move} lost the game: it let {follows}." if row.lost else f"{move} let {follows}."
+
+    def overlooked(self, finish: Finish, row: Row) -> str:
+        """What a move did after which the other side won at once: it opened the square, or did not stop the line."""
+        winner = self.names.called(finish.side)
+        columns = sorted({column for _, column in finish.squares})
+        if row.column in columns:
+            return f"gave {as_object(winner)} the winning square above it"
+        return f"did not stop {owner(winner)} line in {name_columns(columns)}"
 
     def move_of(self, row: Row) -> str:
         """A move with its player, at the beginning of a sentence: "Your move 7"."""
@@ -219,6 +258,13 @@ class Reasons(NamedTuple):
     def move_inside(self, row: Row) -> str:
         """The same inside a sentence."""
         return f"{owner(self.names.called(row.side))} move {row.ply}"
+
+    def before(self, decisive: Row) -> str:
+        """What best play says of the game before the decisive mistake: where it was lost, or that a mistake was given back."""
+        if decisive.lost:
+            return self.given_back(decisive)
+        turning = self.review.turning_point()
+        return self.won_from_the_start() if turning is None else f"With best play, move {turning.ply} had already lost."
 
     def given_back(self, turning: Row) -> str:
         """What an earlier mistake of the same side had cost, and which move gave it back; "" if there was none."""
@@ -234,46 +280,29 @@ class Reasons(NamedTuple):
         back = "made it a draw" if theirs[-1].score == 0 else "gave the win back"
         return f"Move {first.ply} {cost}, but {self.move_inside(theirs[-1])} {back}."
 
-    def overlooked(self, turning: Row) -> str:
-        """The last move of the same side that did not stop a line, or opened its square, or that this could not be
-        helped any more; "" if there is none of them.
-        """
-        for row in reversed(self.review.rows):
-            if row.ply <= turning.ply or row.side != turning.side or not row.mark:
-                continue
-            insight = insight_of(self.review, row)
-            if insight is not None and insight.finish is not None and insight.finish.kind == AT_ONCE:
-                foe = self.names.called(1 - row.side)
-                columns = sorted({column for _, column in insight.finish.squares})
-                if row.column in columns:
-                    return f"Move {row.ply} then let {as_object(foe)} complete a line in {name_columns(columns)}."
-                return f"Move {row.ply} then did not stop {owner(foe)} line in {name_columns(columns)}."
-        return self.forced(turning)
-
-    def forced(self, turning: Row) -> str:
+    def forced(self, decisive: Row) -> str:
         """That the last move of the same side could not stop the line of the other; "" if nothing like that happened."""
         if len(self.review.rows) < 2:
             return ""
         answer, last = self.review.rows[-2:]
         outcome = self.review.positions[self.review.number(last) - 1].play(last.column).outcome()
         ends_by_line = outcome is not None and outcome.winner == last.side
-        if not ends_by_line or answer.side != turning.side or answer.ply <= turning.ply or answer.mark:
+        if not ends_by_line or answer.side != decisive.side or answer.ply <= decisive.ply or answer.mark:
             return ""
         return f"At move {answer.ply} every column let {as_object(self.names.called(last.side))} win at once."
 
-    def without_turning_point(self, slip: Row | None) -> str:
-        """That no move changed the result, and which move shortened the game most."""
+    def without_mistake(self) -> str:
+        """That no move changed the result."""
         if not self.review.best_result:
             return "No move changed the result: with best play the game is a draw."
+        return f"No move changed the result. {self.won_from_the_start()}"
+
+    def won_from_the_start(self) -> str:
+        """Who wins with best play from the first position on, in a game that this player has won."""
         assert self.winner is not None, "the result is that of best play"
         who = self.names.called(self.winner)
         wins = "win" if who == "You" else "wins"
-        start = f"No move changed the result: with best play {as_object(who)} {wins} from the start."
-        insight = insight_of(self.review, slip)
-        if slip is None or insight is None:
-            return start
-        why = f"{self.move_of(slip)} made it quicker. {self.why(insight)}"
-        return " ".join(filter(None, (start, why, self.overlooked(slip))))
+        return f"With best play {as_object(who)} {wins} from the start."
 
     def ended_early(self) -> str:
         """That best play would have ended otherwise, where somebody resigned or the time was up."""

@@ -65,16 +65,16 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
         scenes.extend(line_of(after, insight.lines.refutation[1:], line))
     better = Highlights(better=insight.better_squares)
     scenes.append(start._replace(seconds=BACK_SECONDS, caption=f"Back to move {row.ply}", highlights=better))
-    scenes.extend(better_of(insight, f"Instead of {move}"))
+    scenes.extend(better_of(insight, f"Instead of {move}", called))
     return tuple(scenes)
 
 
-def better_of(insight: Insight, place: str) -> list[Scene]:
+def better_of(insight: Insight, place: str, called: Called) -> list[Scene]:
     """The scenes of the better move; where the mistake only gave a win away, of how it was won, too."""
     before = insight.position
     ply = insight.row.ply - 1
     column = insight.lines.better[0]
-    words = insight.what_was_better()
+    words = insight.what_was_better(called)
     highlights = insight.how_it_was_won()._replace(better=insight.better_squares)
     after = before.play(column)
     scenes = [Scene(BETTER_SECONDS, after, column, words, ply, place, highlights, falls=True)]
@@ -111,10 +111,10 @@ class Filming:
 
     def why_not(self) -> str:
         """Why there is nothing to show or to end; "" if there is."""
-        return "" if self.playing or self._insight() is not None else "there is no turning point to show yet"
+        return "" if self.playing or self._insight() is not None else "there is no mistake to show yet"
 
     def switch(self) -> None:
-        """Shows the turning point of the game that is over, or in a review the mistake on the board; ends a film."""
+        """Shows the decisive mistake of the game that is over, or in a review the mistake on the board; ends a film."""
         insight = self._insight()
         if self.playing:
             self.stop()

@@ -70,18 +70,23 @@ class Insight:
     def what_was_wrong(self, called: Called) -> str:
         """What the move did: "Column 5 lets Amateur make two threats at once: columns 2 and 6."."""
         played = f"Column {DIGITS[self.row.column]}"
-        mover = as_object(called(self.row.side))
         if self.finish is not None:
-            return f"{played} lets {self.finish.words(as_object(called(1 - self.row.side)), mover)}."
+            return f"{played} lets {self.what_followed(called)}."
         if self.row.mark == SLIP and self.row.score > 0:
             return f"{played} still wins, but later: in {self._moves(self.row.score)}."
         return f"{played} gives the win away." if self.row.lost else f"{played} loses sooner."
 
-    def what_was_better(self) -> str:
-        """What the better moves would have done: "Column 3 would have kept the draw."."""
+    def what_followed(self, called: Called) -> str:
+        """How the other side wins then, after "lets": "Amateur make two threats at once: columns 2 and 6"."""
+        assert self.finish is not None, "the other side wins"
+        return self.finish.words(as_object(called(1 - self.row.side)), as_object(called(self.row.side)))
+
+    def what_was_better(self, called: Called) -> str:
+        """What the better moves would have done: "Column 3 would have won for you in 4 moves."."""
         columns = capitalised(name_columns(self.row.best))
+        mover = as_object(called(self.row.side))
         if self.row.value > 0:
-            return f"{columns} would have won in {self._moves(self.row.value)}."
+            return f"{columns} would have won for {mover} in {self._moves(self.row.value)}."
         if self.row.value == 0:
             return f"{columns} would have kept the draw."
         return f"{columns} would have held out longer: {self._moves(self.row.value)}."

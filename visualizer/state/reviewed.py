@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import tanh
-from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,13 +28,16 @@ FAR = 0.1
 """What it counts at least."""
 
 GRAVE = 0.3
-"""What a slip costs at least that is shown where no move changed the result."""
+"""What a move costs at least that people see as the mistake, whether or not it changed the result under best play."""
 
 BOTH_SIDES = (0, 1)
 """The players whose moves are reviewed."""
 
 SCORE_OF = {0: 1, 1: -1, None: 0}
 """The sign of the exact score for player 0 where this player wins, or nobody."""
+
+LOSER_OF = {1: 1, -1: 0}
+"""Who loses, by the same sign."""
 
 LEARNED = "taught"
 """The evaluator whose curve is drawn, if it knows the board."""
@@ -188,13 +190,14 @@ class Reviewed:
     def errors(self, slips: bool = False, sides: Collection[int] = BOTH_SIDES) -> tuple[Row, ...]:
         """The mistakes of some sides (0 began): moves that changed the result, the worst first.
 
-        The turning point is the worst, then what cost most.  With `slips` all moves that were not the best; slips last.
+        The decisive one is the worst, then what cost most.  With `slips` all moves that were not the best; other slips
+        last.
         """
         rows = [row for row in self.rows if row.mark and row.side in sides]
         if not slips:
             rows = [row for row in rows if row.lost]
-        turning = self.turning_point()
-        return tuple(sorted(rows, key=lambda row: (row != turning, not row.lost, -self.cost(row), row.ply)))
+        decisive = self.decisive_mistake()
+        return tuple(sorted(rows, key=lambda row: (row != decisive, not row.lost, -self.cost(row), row.ply)))
 
     def worst(self, sides: Collection[int] = BOTH_SIDES) -> Row | None:
         """The worst move of some sides: a mistake, otherwise a slip that cost GRAVE; None if there was neither."""
@@ -217,30 +220,24 @@ class Reviewed:
         """Who wins with best play after the last reviewed move: 1 for player 0, -1 for player 1, 0 for a draw."""
         return sign(self.rows[-1].first) if self.rows else 0
 
-    def explained_move(self, winner: int | None) -> Row | None:
-        """The move that says why a game ended as it did: the turning point, otherwise the loser's last slip that let the
-        other side win at once, otherwise the worst.
+    def decisive_mistake(self) -> Row | None:
+        """The move that a person would call the mistake of a game; None if there is none.
 
-        None if there is neither, and where the game ended otherwise than best play (somebody resigned).
+        It is the loser's last move that cost GRAVE: after it the loss was near enough to be seen, before it the game could
+        have gone on for much longer.  A turning point may be so deep that nobody sees it; it is the answer if no such move
+        came with it or after it.
         """
-        if self.best_result != SCORE_OF[winner]:
-            return None
         turning = self.turning_point()
-        if turning is not None or winner is None:
-            return turning
-        loser = (1 - winner,)
-        overlooked = [row for row in self.errors(slips=True, sides=loser) if self._lets_win_at_once(row)]
-        return max(overlooked, default=self.worst(loser), key=attrgetter("ply"))
+        loser = LOSER_OF.get(self.best_result)
+        since = 0 if turning is None else turning.ply
+        for row in reversed(self.rows):
+            if row.ply >= since and row.side == loser and self.cost(row) >= GRAVE:
+                return row
+        return turning
 
-    def _lets_win_at_once(self, row: Row) -> bool:
-        """Whether the other side completed a line right after a move."""
-        lines = self.lines.get(row.ply)
-        return lines is not None and len(lines.refutation) == 2
-
-    def number_of_turning_point(self, winner: int | None) -> int | None:
-        """The number of the move that lost the game, or made it a draw; None if no move changed the result."""
-        row = self.explained_move(winner)
-        return self.number(row) if row is not None and row.lost else None
+    def explained_move(self, winner: int | None) -> Row | None:
+        """The decisive mistake, if the game ended like best play after its last move, and not because somebody resigned."""
+        return self.decisive_mistake() if self.best_result == SCORE_OF[winner] else None
 
     def next_error(self, at: int, step: int, sides: Collection[int] = BOTH_SIDES) -> int | None:
         """The number of the next mistake or slip after move `at` (step 1), or of the one before it (-1); None for none."""

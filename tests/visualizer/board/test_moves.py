@@ -2,7 +2,7 @@
 
 import pytest
 
-from visualizer.board.move_list import TURNING, ListedMove, MoveList
+from visualizer.board.move_list import DECISIVE, ListedMove, MoveList
 from visualizer.ui.theme import THEMES
 
 
@@ -58,8 +58,8 @@ def test_it_scrolls_by_whole_rows(root, height):
 def test_the_turning_point_stands_out(root):
     """Its move is bold and keeps the colour of its mark; a greater mark on another move is grey."""
     moves = MoveList(root, THEMES["light"])
-    moves.show([ListedMove("6", "??"), ListedMove("5"), ListedMove("3", "?")], 2, 0, turning=3)
+    moves.show([ListedMove("6", "??"), ListedMove("5"), ListedMove("3", "?")], 2, 0, decisive=3)
     assert "faint" in moves.tag_names(moves.search("??", "1.0"))
     mark = moves.tag_names(moves.search("?", moves.search("3?", "1.0")))
-    assert {"bad", TURNING} <= set(mark)
+    assert {"bad", DECISIVE} <= set(mark)
     moves.destroy()

@@ -100,7 +100,7 @@ def test_mistakes_have_lines_and_words(reviewed):
         assert position.outcome() is not None
         insight = insight_of(reviewed, row)
         assert insight.what_was_wrong(PLAYERS.__getitem__).startswith(f"Column {row.column + 1} ")
-        assert all(str(column + 1) in insight.what_was_better() for column in row.best)
+        assert all(str(column + 1) in insight.what_was_better(PLAYERS.__getitem__) for column in row.best)
         assert (insight.finish is not None) == (row.score < 0)
         assert insight.highlights().wrong == insight.square
 
@@ -113,7 +113,7 @@ def test_what_was_wrong_is_said_to_you():
     review = filled(Reviewed.of(game.played(6)))
     insight = insight_of(review, review.rows[-1])
     you = ("You", "Amateur").__getitem__
-    assert insight.what_was_better() == "Columns 3 and 6 would have won in 2 moves."
+    assert insight.what_was_better(you) == "Columns 3 and 6 would have won for you in 2 moves."
     wrong = "Column 7 lets Amateur keep a winning square in column 3: in the end you must play below it."
     assert insight.what_was_wrong(you) == wrong
     assert len(insight.missed.lines) == 2
@@ -159,7 +159,7 @@ def test_what_is_said_without_a_display(app, reviewed):
     assert at_worst.film == FILM
     shows_film = seen(game=app.state.game, shown=in_review, review=reviewed, film=Film(()))
     assert shows_film.film == STOP_FILM
-    assert insight_of(reviewed, worst).what_was_better() in at_worst.words.explanation
+    assert insight_of(reviewed, worst).what_was_better(PLAYERS.__getitem__) in at_worst.words.explanation
     theirs = seen(game=app.state.game, shown=replace(in_review, mistakes_of=THEIRS), review=reviewed)
     assert [row.ply for row in theirs.mistakes.rows] == [row.ply for row in reviewed.errors(True, [1])]
     assert theirs.whose.chosen == THEIRS
@@ -224,7 +224,7 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     app.review.worst()
     number = reviewed.number(worst)
     assert pane.at == number
-    assert insight_of(reviewed, worst).what_was_better() in part.explanation["text"]
+    assert insight_of(reviewed, worst).what_was_better(PLAYERS.__getitem__) in part.explanation["text"]
     assert app.state.game.studied is not None
     assert MarksPane(None).view(*seen_by(MarksPane, app.state)).highlights.better
     assert part.mistakes.selection() == (str(worst.ply),)
@@ -340,8 +340,8 @@ def seen_by(pane, state):
     return [getattr(state, name) for name in pane.reads]
 
 
-def test_the_worst_move_is_the_one_that_lost_the_game():
-    """The turning point comes first, then the other mistakes, then slips; F8 stops at all of them."""
+def test_the_decisive_mistake_is_the_worst():
+    """It comes first, then the other mistakes, then slips; F8 stops at all of them."""
     game = Game()
     for digit in "461415757525":
         game = game.played(int(digit) - 1)
@@ -351,8 +351,8 @@ def test_the_worst_move_is_the_one_that_lost_the_game():
     assert row.ply == 7
     expected = "Column 7 lets Child make two threats in column 2, one above the other."
     assert insight.what_was_wrong(("You", "Child").__getitem__) == expected
-    assert [one.ply for one in review.errors(sides=[0])] == [7, 3]
-    assert [one.ply for one in review.errors(slips=True, sides=[0])][:3] == [7, 3, 11]
-    assert review.worst((0,)) == row
+    assert [one.ply for one in review.errors(sides=[0])] == [3, 7]
+    assert [one.ply for one in review.errors(slips=True, sides=[0])][:3] == [11, 3, 7]
+    assert review.worst((0,)) == review.decisive_mistake() == review.rows[10]
     assert review.worst((1,)).ply == 6
     assert (review.next_error(3, 1, (0,)), review.next_error(7, 1, (0,))) == (5, 9)

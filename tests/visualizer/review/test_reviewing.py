@@ -113,7 +113,7 @@ def test_the_card_at_the_end_of_a_game(root, size):
     assert hand.board.winfo_height() == high, "the end of a game does not resize the board"
     card = hand.window.play.end_card
     side = hand.window.play.side
-    assert card.title["text"] == "Red won with move 7"
+    assert card.title["text"] == "Red won in 4 moves"
     assert [number["text"] for number in card.numbers[:2]] == ["0", "1"]
     for part in (card.film, card.again, card.review, card.what_next):
         assert part.winfo_ismapped()

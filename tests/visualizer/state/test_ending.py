@@ -11,8 +11,8 @@ from c4.search.watch import Watch
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
-from visualizer.state.ending import WHY_LOST, ending_of
-from visualizer.state.insight import insight_of
+from visualizer.state.ending import SHOW_MISTAKE, WHY_LOST, Reasons, ending_of
+from visualizer.state.insight import highlights_of, insight_of
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Findings, Reviewed, fill
 from visualizer.state.state import Standing
@@ -71,43 +71,56 @@ def card(app, review):
 
 
 def test_a_game_that_you_lost(played):
-    """Who won with which move, how both played, the move that lost the game with its reason, and what to do next.
+    """Who won, how both played, the mistake that a person sees, and what to do next.
 
-    The turning point is the last move that changed the result, so it has a mark of a mistake and is one of those counted;
-    an earlier mistake that the other side gave back, and a line that was overlooked later, have a sentence.
+    Move 7 turned the game, but the loss was sixteen moves away.  Move 11 overlooked a line, so that is the mistake; the
+    board, the list and the film show the same.
     """
     app = played(LOST)
     review = reviewed(app)
     ending = card(app, review)
-    assert ending.title == "Child won with move 12"
+    assert ending.title == "Child won in 6 moves"
     assert [(figure.number, figure.words) for figure in ending.figures] == [
         ("1", "best move of your 6"),
-        ("2", "your mistakes: moves 3, 7"),
-        ("1", "mistake by Child"),
+        ("2", "your mistakes: moves 3, 7; 3 slips"),
+        ("1", "mistake and 1 slip by Child"),
     ]
-    assert ending.turning == 7
+    assert ending.decisive == 11
     assert [ending.curves.marks[ply - 1] for ply in (3, 7, 11)] == ["??", "?", "?!"]
     assert ending.reason == (
-        "Your move 7 lost the game. Column 7 lets Child make two threats in column 2, one above the other. "
-        "Columns 1, 3, 4, 5 and 6 would have kept the draw. Move 3 had already lost, but Child's move 6 made it a draw. "
-        "Move 11 then did not stop Child's line in column 5."
+        "Your move 11 did not stop Child's line in column 5. Column 5 would have held out longer: 7 moves. "
+        "With best play, move 7 had already lost."
     )
-    assert film_of_state(app, review).row.ply == 7, "the film shows the same move"
+    assert film_of_state(app, review).row.ply == 11, "the film shows the same move"
+    assert highlights_of(app.state.game, review).mark == "?!", "and the board"
     assert (ending.film, ending.rematch) == (WHY_LOST, "Rematch: Child starts")
     assert (ending.level, ending.level_words) == ("Easier level", "Toddler")
     assert (ending.progress, ending.share) == ("", None)
 
 
 def test_a_game_that_you_won(played):
-    """The other side's mistake is the turning point, and the next level is offered."""
+    """The other side's mistake decided the game, and the next level is offered."""
     app = played(LOST, seats=("child", HUMAN))
     ending = card(app, reviewed(app))
-    assert ending.title == "You won with move 12"
-    assert ending.reason.startswith("Child's move 7 lost the game. Column 7 lets you make two threats in column 2,")
-    assert "but your move 6 made it a draw." in ending.reason
-    assert ending.film != WHY_LOST
+    assert ending.title == "You won in 6 moves"
+    assert ending.reason.startswith("Child's move 11 did not stop your line in column 5.")
+    assert ending.film == SHOW_MISTAKE
     assert ending.rematch == "Rematch: you start"
     assert ending.level == "Next level"
+
+
+def test_a_game_that_was_lost_far_from_its_end(played):
+    """Where the loser overlooked nothing afterwards, the turning point is the mistake, with what went before it."""
+    app = played("46141575", seats=(HUMAN, HUMAN))
+    review = reviewed(app)
+    assert review.decisive_mistake() == review.turning_point()
+    assert review.decisive_mistake().ply == 7
+    insight = insight_of(review, review.turning_point())
+    reasons = Reasons(review, app.names(), 1)
+    assert reasons.mistake(insight) == (
+        "Red's move 7 lost the game: it let Yellow make two threats in column 2, one above the other."
+    )
+    assert reasons.before(insight.row) == "Move 3 had already lost, but Yellow's move 6 made it a draw."
 
 
 def test_another_level_fits_after_the_game(played):
@@ -124,24 +137,14 @@ def test_another_level_fits_after_the_game(played):
     assert level_for(1500) in app.session.settings.seats
 
 
-def test_a_win_that_is_given_away_twice(played):
-    """Two mistakes in a row: the first one has its sentence, and the second one is the turning point."""
-    app = played("725346457414442355")
-    reason = card(app, reviewed(app)).reason
-    assert reason.startswith(
-        "Your move 9 lost the game. Column 7 lets Child make two threats at once: columns 6 and 7."
-    )
-    assert "Move 7 had already lost, but Child's move 8 gave the win back." in reason
-
-
 @pytest.mark.parametrize(("seats", "who"), [((HUMAN, "child"), "you win"), (("child", HUMAN), "Child wins")])
 def test_a_game_that_nobody_turned(played, seats, who):
-    """Best play of the winner from the start: no turning point is invented, and only the loser is shown a slip."""
+    """Best play of the winner from the start: the move is shown that overlooked a line, and no turning point is invented."""
     app = played(PERFECT, seats=seats)
     ending = card(app, reviewed(app))
-    assert ending.turning is None
-    assert ending.reason.startswith(f"No move changed the result: with best play {who} from the start.")
-    assert bool(ending.film) == (seats[1] == HUMAN)
+    assert ending.decisive == 14
+    assert ending.reason.endswith(f"With best play {who} from the start.")
+    assert ending.film
 
 
 def test_somebody_resigns_too_early(played):
@@ -150,7 +153,7 @@ def test_somebody_resigns_too_early(played):
     app.session.resign()
     app.sync()
     ending = card(app, reviewed(app))
-    assert ending.turning is None
+    assert ending.decisive is None
     assert ending.film == ""
     assert ending.reason == "With best play you would have won."
 
@@ -171,8 +174,11 @@ def test_two_people_and_a_game_that_goes_on(played):
     """Both sides' mistakes are counted by name, no level is offered; before the end there is no card."""
     app = played(LOST, seats=(HUMAN, HUMAN))
     ending = card(app, reviewed(app))
-    assert ending.title == "Yellow won with move 12"
-    assert [figure.words for figure in ending.figures] == ["mistakes by Red", "mistake by Yellow"]
+    assert ending.title == "Yellow won in 6 moves"
+    assert [figure.words for figure in ending.figures] == [
+        "mistakes and 3 slips by Red",
+        "mistake and 1 slip by Yellow",
+    ]
     assert ending.level == ""
     assert card(played("44"), None) is None
 
@@ -186,23 +192,29 @@ def test_rules_that_nobody_has_solved(played):
 
 
 def test_a_line_that_was_opened(played):
-    """Who drops a disc below the square of a line has not failed to stop it: the move opened it."""
+    """Who drops a disc below the square of a line has not failed to stop it: the move opened it.
+
+    Move 1 was the turning point, which no person could see.
+    """
     app = played("1422116277617633")
     ending = card(app, reviewed(app))
-    assert ending.reason.endswith("Move 15 then let Child complete a line in column 3.")
+    assert ending.reason.startswith("Your move 15 gave Child the winning square above it. Column 2 would have held out")
+    assert ending.reason.endswith("With best play, move 1 had already lost.")
 
 
 def test_a_line_that_could_not_be_stopped_any_more(played):
     """A player who dropped the disc that let the other win at once reads that no other column was better."""
     app = played("44444134512", seats=("master", HUMAN))
     ending = card(app, reviewed(app))
-    assert "Your move 8 made it quicker." in ending.reason
-    assert ending.reason.endswith("At move 10 every column let Master win at once.")
+    assert ending.reason.startswith("Your move 8 let Master make two threats at once: columns 2 and 6.")
+    assert ending.reason.endswith(
+        "At move 10 every column let Master win at once. With best play Master wins from the start."
+    )
 
 
-def test_a_line_that_was_not_stopped_in_a_lost_game(played):
-    """Where every move lost, the card names the last one that let the other side win at once, and counts slips."""
+def test_slips_are_counted_where_there_is_no_mistake(played):
+    """Where every move lost, no one reads that they made no mistake."""
     app = played("444732462127262", seats=("master", HUMAN))
     ending = card(app, reviewed(app))
-    assert "Your move 14 made it quicker. Column 6 lets Master win at once in column 2." in ending.reason
-    assert "slip" in ending.figures[1].words
+    assert ending.reason.startswith("Your move 14 did not stop Master's line in column 2.")
+    assert (ending.figures[1].number, ending.figures[1].words) == ("3", "your slips: moves 4, 12, 14")

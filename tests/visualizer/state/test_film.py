@@ -31,7 +31,7 @@ def test_the_scenes_of_a_losing_move():
     assert threat.highlights.coming == (((0, 2), 1),), "its next move is no threat yet"
     assert [scene.highlights.better for scene in scenes[-2:]] == [((0, 2), (0, 5))] * 2, "all moves that keep the win"
     assert any(scene.position.outcome() is not None for scene in line), "the line is played to its end"
-    assert scenes[-1].caption == "Columns 3 and 6 would have won in 19 moves."
+    assert scenes[-1].caption == "Columns 3 and 6 would have won for you in 19 moves."
     assert scenes[-1].position == before.position.play(2)
     assert 10 <= sum(scene.seconds for scene in scenes) <= 17
 

@@ -193,7 +193,7 @@ def no_other_level(app: App) -> str:
 
 
 def show_turning_point(app: App) -> None:
-    """Plays the turning point of the game, or the mistake that a review shows, on the board; ends it while it runs."""
+    """Plays the decisive mistake, or the one that a review shows, on the board; ends this while it runs."""
     app.film.switch()
 
 
@@ -257,7 +257,7 @@ MOVING_COMMANDS: tuple[Command, ...] = (
     entry("Game", "other level", "Play the next level, after a loss an easier one", play_other_level,
           blocked=no_other_level),
     entry("Game", "turning point", "Show why the game was lost", show_turning_point, "Shift+F9",
-          tip="Plays the turning point on the board: the mistake, what it led to, and the better move.",
+          tip="Plays the mistake on the board, what it led to, and the better move.",
           blocked=no_turning_point),
     entry("Game", "teaching", "Teaching mode", switch_teaching, "Shift+T",
           tip="Asks before a move that gives the game away is played.", checked=teaching_on, separated=True),
