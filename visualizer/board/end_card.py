@@ -54,6 +54,7 @@ class EndCard(ttk.Frame):
         self.bar = ttk.Progressbar(self, maximum=1.0)
         self.reason = wrap(ttk.Label(self, justify="left"))
         self.film = ttk.Button(self, command=partial(app.do, "turning point"))
+        self.way_back = ttk.Button(self, command=app.game.go_to_end)
         self.buttons = Flow(self)
         self.again = self._button("", "rematch", "Primary.TButton")
         self.review = self._button("Review", "review") if app.offers("review") else None
@@ -88,6 +89,7 @@ class EndCard(ttk.Frame):
         self.bar.configure(value=ending.share or 0.0)
         self.reason.configure(text=ending.reason)
         self.film.configure(text=ending.film)
+        self.way_back.configure(text=ending.way_back)
         self.again.configure(text=ending.again)
         self.level.configure(text=ending.level)
         self.buttons.show_part(self.level, bool(ending.level))
@@ -126,6 +128,7 @@ class EndCard(ttk.Frame):
             (self.bar, ending.share is not None),
             (self.reason, bool(ending.reason)),
             (self.film, bool(ending.film)),
+            (self.way_back, bool(ending.way_back)),
             (self.buttons, True),
             (self.what_next, True),
         ]
@@ -186,7 +189,7 @@ class EndPane(Pane[EndView | None]):
         if ending is None:
             return None
         if film is not None:
-            ending = ending._replace(film=STOP_FILM)
+            ending = ending._replace(film=STOP_FILM, way_back="")
         graph = GraphOfGame(game.number_shown(film), names.players(), names.player_colours(), game.starter)
         return EndView(ending, graph)
 
@@ -196,5 +199,5 @@ class EndPane(Pane[EndView | None]):
 
 
 def has_ended(game: GameState, shown: Shown, progress: Progress) -> bool:
-    """Whether the card is shown: in Play, when the last disc has landed."""
-    return shown.mode == PLAY and game.outcome is not None and not progress.falling
+    """Whether the card is shown: in Play, when the last disc has landed, and while you look at the moves of that game."""
+    return shown.mode == PLAY and game.end is not None and not progress.falling

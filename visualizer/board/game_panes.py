@@ -142,10 +142,11 @@ class MovesPane(Pane[MovesView]):
             notes = values_before_moves(game, searches, names)
         marks: tuple[str, ...] = ()
         decisive = None
-        if game.outcome is not None and review is not None and review.is_of(game.game):
+        end = game.end
+        if end is not None and end.outcome is not None and review is not None and review.is_of(game.game):
             marks = review.curves().marks
             if review.complete:
-                explained = review.explained_move(game.outcome.winner)
+                explained = review.explained_move(end.outcome.winner)
                 decisive = None if explained is None else review.number(explained)
         heading = f"In grey: what each search found, for {names.viewer()}" if any(notes) else ""
         comment = game.game.tree.nodes[ROOT].comment
@@ -289,7 +290,7 @@ class InvitationPane(Pane[Invitation | None]):
 
     @staticmethod
     def view(game: GameState, shown: Shown) -> Invitation | None:
-        return shown.invitation if shown.mode == PLAY and game.outcome is None else None
+        return shown.invitation if shown.mode == PLAY and game.end is None else None
 
     def draw(self, view: Invitation | None, before: Invitation | None) -> None:
         if view is None:

@@ -9,10 +9,9 @@ from c4.game.columns import DIGITS
 from c4.review.rows import SYMBOLS, Row
 from c4.review.words import sentence, summary, verdict
 from c4.session.settings import Settings
-from c4.text import capitalised
 from visualizer.board.graph import curves_of, legend
 from visualizer.state.film import STOP_FILM
-from visualizer.state.insight import insight_of, owner
+from visualizer.state.insight import move_in_words, owner
 from visualizer.state.moves import ListedMove
 from visualizer.state.names import Names
 from visualizer.state.preferences import REVIEW, Preferences
@@ -188,17 +187,7 @@ def explanation(review: Reviewed, at: int | None, nearest: int, names: Names) ->
         return f"A line that was not played, {since}. The comma and full stop keys move along it."
     if at == 0:
         return "The start of the game."
-    row = review.row(at)
-    position = review.positions[at - 1]
-    who = capitalised(f"{owner(names.called(position.to_move))} move {at + review.start.ply}")
-    if row is None:
-        return f"{who}: not reviewed yet."
-    if not row.mark:
-        return f"{who}: column {DIGITS[row.column]} is a best move ({review.short(at)[1]})."
-    insight = insight_of(review, row)
-    if insight is None:
-        return f"{who}: column {DIGITS[row.column]} is not a best move; looking for the reason..."
-    return f"{who}: {insight.what_was_wrong(names.called)} {insight.what_was_better(names.called)}"
+    return move_in_words(review, at, names.called)
 
 
 def moves_of(review: Reviewed) -> tuple[ListedMove, ...]:

@@ -14,7 +14,7 @@ from c4.review.finish import AT_ONCE, Finish
 from c4.review.rows import Row
 from c4.session.settings import Settings
 from c4.text import capitalised, pluralise
-from visualizer.state.insight import Insight, as_object, insight_of, owner
+from visualizer.state.insight import Insight, as_object, insight_of, move_in_words, owner
 from visualizer.state.names import Names
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
@@ -31,6 +31,9 @@ PLAIN = "plain"
 WHY_LOST = "Why did I lose?"
 SHOW_MISTAKE = "Show the mistake"
 """The labels of the button that plays the decisive mistake."""
+
+BACK_TO_END = "Back to the end of the game"
+"""The label of the button that returns from an earlier move."""
 
 REMATCH = "Rematch"
 """The label of the button for another game against the same opponent."""
@@ -53,6 +56,7 @@ class Ending(NamedTuple):
     reason     why the game ended so: the decisive mistake, or that there was none
     progress   what is still computed, and `share` is how much of it has been, from 0 to 1; "" and None for nothing
     film       the label of the button that plays the reason on the board; "" while there is nothing to play
+    way_back   the label of the button that leads from an earlier move to the end; "" at the end
     again      the label of the button for another game
     rematch    who begins it, and why it is against another level
     level      the label of the button for another level, and `level_words` says which one it is, and what else
@@ -67,6 +71,7 @@ class Ending(NamedTuple):
     progress: str = ""
     share: float | None = None
     film: str = ""
+    way_back: str = ""
     again: str = REMATCH
     rematch: str = ""
     level: str = ""
@@ -76,9 +81,15 @@ class Ending(NamedTuple):
 def ending_of(
     game: GameState, settings: Settings, names: Names, standing: Standing, review: Reviewed | None
 ) -> Ending | None:
-    """The end of the game on the board; None while it goes on, and while a copy of it is reviewed."""
-    if game.outcome is None or game.studied is not None:
+    """The end of a game of which the last or an earlier move is on the board.
+
+    None while the game goes on, and while a copy of it is reviewed.
+    """
+    if game.end is None or game.studied is not None:
         return None
+    if game.end is not game:
+        return with_move(ending_of(game.end, settings, names, standing, review), game, names, review)
+    assert game.outcome is not None
     mine = names.sides_of(MINE)[0]
     lost = names.one_person and game.outcome.winner == 1 - mine
     ending = with_next_game(Ending(title_of(game, names)), settings, names, standing, lost)
@@ -104,6 +115,15 @@ def ending_of(
         reason=Reasons(review, names, winner).words(),
         film=film,
     )
+
+
+def with_move(ending: Ending | None, game: GameState, names: Names, review: Reviewed | None) -> Ending | None:
+    """The end of a game, with what is to say of the earlier move that is on the board, and the way back to the end."""
+    if ending is None or review is None or not review.is_of(game.game):
+        return ending
+    number = game.game.at
+    words = move_in_words(review, number, names.called) if number else "The start of the game."
+    return ending._replace(reason=words, film="", way_back=BACK_TO_END)
 
 
 def title_of(game: GameState, names: Names) -> str:

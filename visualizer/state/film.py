@@ -166,7 +166,7 @@ class Filming:
         if state.shown.mode == REVIEW:
             at = reviewed.at(state.game.game)
             return None if at is None else insight_of(reviewed, reviewed.row(at))
-        outcome = state.game.outcome
-        if outcome is None or not (reviewed.is_of(state.game.game) and reviewed.complete):
+        end = state.game.end
+        if end is None or end.outcome is None or not (reviewed.is_of(state.game.game) and reviewed.complete):
             return None
-        return insight_of(reviewed, reviewed.explained_move(outcome.winner))
+        return insight_of(reviewed, reviewed.explained_move(end.outcome.winner))

@@ -125,16 +125,34 @@ def insight_of(reviewed: Reviewed, row: Row | None) -> Insight | None:
     return insight_into(row, reviewed.positions[reviewed.number(row) - 1], reviewed.lines[row.ply])
 
 
-def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:
-    """What explains the position on the board: a mistake in a review, or what a line that is tried leads to.
+def move_in_words(reviewed: Reviewed, number: int, called: Called) -> str:
+    """A move of a review by its number from 1, and what was wrong with it: "Your move 7: column 5 is a best move"."""
+    row = reviewed.row(number)
+    position = reviewed.positions[number - 1]
+    who = capitalised(f"{owner(called(position.to_move))} move {number + reviewed.start.ply}")
+    if row is None:
+        return f"{who}: not reviewed yet."
+    if not row.mark:
+        return f"{who}: column {DIGITS[row.column]} is a best move ({reviewed.short(number)[1]})."
+    insight = insight_of(reviewed, row)
+    if insight is None:
+        return f"{who}: column {DIGITS[row.column]} is not a best move; looking for the reason..."
+    return f"{who}: {insight.what_was_wrong(called)} {insight.what_was_better(called)}"
 
-    When a game is over, the move that explains its end has its mark.
+
+def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:
+    """What explains the position on the board: a mistake, or in a review what a line that is tried leads to.
+
+    At the end of a game the move that explains its end has its mark.
     """
     if reviewed is None or not game.position.rules.solvable:
         return NO_HIGHLIGHTS
     if game.studied is None:
-        if game.outcome is None or not reviewed.is_of(game.game):
+        if game.end is None or not reviewed.is_of(game.game):
             return NO_HIGHLIGHTS
+        if game.outcome is None:
+            insight = insight_of(reviewed, reviewed.row(game.game.at))
+            return NO_HIGHLIGHTS if insight is None else insight.highlights()
         insight = insight_of(reviewed, reviewed.explained_move(game.outcome.winner))
         return NO_HIGHLIGHTS if insight is None else Highlights(wrong=insight.square, mark=SYMBOLS[insight.row.mark])
     at = reviewed.at(game.game)

@@ -134,6 +134,10 @@ class Playing:
         """Puts the position after so many moves of the game on the board."""
         self._core.attempt(self._core.session.go_to, number)
 
+    def go_to_end(self) -> None:
+        """Puts the position after the last move of the game on the board."""
+        self.go_to(len(self._core.state.game.game.moves))
+
     def step(self, moves: int) -> None:
         """Goes some moves forward, or back."""
         self.go_to(self._core.state.game.game.at + moves)

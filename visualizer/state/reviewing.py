@@ -134,7 +134,7 @@ class Reviewing:
         if not game.position.rules.solvable:
             return
         if state.shown.mode == PLAY:
-            with_lines = game.outcome is not None
+            with_lines = game.end is not None
         elif state.shown.mode == ANALYSE and state.preferences.graph:
             with_lines = False
         else:

@@ -102,7 +102,7 @@ def blocks(before: Position, column: int) -> bool:
 
 def turn(game: GameState, settings: Settings, names: Names) -> str:
     """Whose turn it is, or the result when the game is over."""
-    if game.studied is not None:
+    if game.studied is not None or (game.outcome is None and game.end is not None):
         return moment(game, names)
     if game.outcome is not None:
         return result(game, names)
@@ -113,7 +113,7 @@ def turn(game: GameState, settings: Settings, names: Names) -> str:
 
 
 def moment(game: GameState, names: Names) -> str:
-    """The position of a review: "After move 8: Red to move", "Not played: Red wins", or how the game ended."""
+    """A position of a game that is over: "After move 8: Red to move", "Not played: Red wins", or how the game ended."""
     outcome = game.outcome
     if not game.aside and outcome is not None:
         return result(game, names)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,7 @@ from c4.game.rules import Outcome
 from c4.search.watch import Snapshot
 from c4.session.events import Asked, SearchResult
 from c4.session.game import Game
+from c4.session.game import outcome as outcome_of
 from c4.session.live import NOTHING, Known
 from c4.session.settings import Settings
 from c4.session.worker import Compilation, Compiled
@@ -108,6 +110,18 @@ class GameState:
     def position(self) -> Position:
         """The position on the board."""
         return self.line[-1]
+
+    @cached_property
+    def end(self) -> GameState | None:
+        """The end of a game that is over, also while you look at an earlier move of it; None for a game that goes on."""
+        if self.outcome is not None:
+            return self
+        if self.studied is not None or self.game.seats_here is None:
+            return None
+        game = self.game.gone(len(self.game.moves))
+        line = game.line()
+        outcome = outcome_of(line[-1], game.ended_here)
+        return None if outcome is None else replace(self, game=game, line=line, outcome=outcome)
 
     @property
     def starter(self) -> int:

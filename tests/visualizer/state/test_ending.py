@@ -11,10 +11,11 @@ from c4.search.watch import Watch
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
-from visualizer.state.ending import SHOW_MISTAKE, WHY_LOST, Reasons, ending_of
+from visualizer.state.ending import BACK_TO_END, SHOW_MISTAKE, WHY_LOST, Reasons, ending_of
 from visualizer.state.insight import highlights_of, insight_of
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Findings, Reviewed, fill
+from visualizer.state.sentences import turn
 from visualizer.state.state import Standing
 
 LOST = "461415757525"
@@ -218,3 +219,23 @@ def test_slips_are_counted_where_there_is_no_mistake(played):
     ending = card(app, reviewed(app))
     assert ending.reason.startswith("Your move 14 did not stop Master's line in column 2.")
     assert (ending.figures[1].number, ending.figures[1].words) == ("3", "your slips: moves 4, 12, 14")
+
+
+def test_an_earlier_move_of_a_game_that_is_over(played):
+    """The card stays, says what was wrong with that move, which has its marks, and leads back; going on ends that."""
+    app = played(LOST)
+    review = reviewed(app)
+    app.game.go_to(3)
+    app.sync()
+    ending = card(app, review)
+    assert ending.title == "Child won in 6 moves"
+    assert ending.reason.startswith("Your move 3: Column 1 lets Child")
+    assert (ending.film, ending.way_back, ending.decisive) == ("", BACK_TO_END, 11)
+    assert highlights_of(app.state.game, review).mark == "??"
+    assert turn(app.state.game, app.state.settings, app.names()) == "After move 3: Yellow to move"
+    app.game.go_to_end()
+    app.sync()
+    assert card(app, review).way_back == ""
+    app.game.undo()
+    app.sync()
+    assert card(app, review) is None, "what was undone is played again"
