@@ -49,7 +49,13 @@ def uniform(state: Words) -> float:
     return np.float64(next_word(state) >> U(11)) * 2.0**-53
 
 
+@kernel(inlined=True)
+def scaled(word: U, number: int) -> int:
+    """A whole number from 0 to number - 1, from the upper 32 bits of a random word; its bias is below number / 2**32."""
+    return signed(((word >> U(32)) * U(number)) >> U(32))
+
+
 @kernel
 def below(state: Words, number: int) -> int:
-    """A whole number from 0 to number - 1, from the upper 32 bits; `number` is small, its bias below number / 2**32."""
-    return signed(((next_word(state) >> U(32)) * U(number)) >> U(32))
+    """A random whole number from 0 to number - 1; `number` is small, see `scaled`."""
+    return scaled(next_word(state), number)

@@ -11,7 +11,7 @@ from c4.errors import C4Error
 from c4.game.columns import full_column
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Outcome
-from c4.strategy.diagram import CLAIMEVEN, LEGEND, RULES, Diagram, decide, decide_stones
+from c4.strategy.diagram import CLAIMEVEN, LEGEND, MARKS, NO_MARK, RULES, Diagram, Move, decide, decide_stones
 from c4.strategy.strategies import WIN, Strategy, canonical
 
 OPENING = "opening"
@@ -19,7 +19,14 @@ OPENING = "opening"
 
 
 class Answer(NamedTuple):
-    """A column (from 0), its rule, a sentence about the rule, the diagram, if any, and whether the result is sure."""
+    """A move of a strategy.
+
+    column   from 0
+    rule     that decided: OPENING, or one of `RULES` in `c4.strategy.diagram`
+    words    a sentence about the rule
+    diagram  that was followed, if one was
+    sure     whether the strategy reaches its result
+    """
 
     column: int
     rule: str
@@ -35,15 +42,15 @@ def answer(strategies: Iterable[Strategy], position: Position) -> Answer:
     are unknown, all diagrams are tried by playing them out.  If none wins, the even squares are played, and `sure` is
     False.
     """
-    won = decide(position, CLAIMEVEN)
-    if won is not None and won.rule == "win":
-        return Answer(won.column, won.rule, RULES[won.rule], None, True)
+    even = decide(position, CLAIMEVEN)
+    if even is not None and even.rule == "win":
+        return Answer(even.column, even.rule, RULES[even.rule], None, True)
     for strategy in strategies:
         if position.to_move != strategy.owner:
             continue
-        cell = _move(strategy, position)
-        if cell is not None:
-            return Answer(cell, OPENING, "Known move: nothing else wins here.", None, True)
+        column = _move(strategy, position)
+        if column is not None:
+            return Answer(column, OPENING, "Known move: nothing else wins here.", None, True)
         diagram = (
             leaf_of(strategy, position.mine, position.theirs)
             or _from_history(strategy, position)
@@ -53,12 +60,13 @@ def answer(strategies: Iterable[Strategy], position: Position) -> Answer:
             move = decide(position, diagram)
             if move is not None:
                 return Answer(move.column, move.rule, RULES[move.rule], diagram, True)
-    column = won.column if won is not None else position.legal_columns()[0]
-    rule = won.rule if won is not None else "."
-    return Answer(column, rule, f"The strategy does not know this position. {RULES[rule]}", None, False)
+    if even is None:
+        even = Move(position.legal_columns()[0], NO_MARK)
+    return Answer(even.column, even.rule, f"The strategy does not know this position. {RULES[even.rule]}", None, False)
 
 
 def _move(strategy: Strategy, position: Position) -> int | None:
+    """The column that a strategy plays in a position that it answers with a move."""
     stones = canonical(position.mine, position.theirs)
     cell = strategy.moves.get(stones)
     if cell is None:
@@ -92,7 +100,7 @@ def _from_history(strategy: Strategy, position: Position) -> Diagram | None:
                 move = decide_stones(own, other, diagram)
                 if move is None or move.column != column:
                     diagram = None
-        stones[side] |= (own | other) + STANDARD.bottom & STANDARD.column_mask(column)
+        stones[side] |= ((own | other) + STANDARD.bottom) & STANDARD.column_mask(column)
         side = 1 - side
     return diagram
 
@@ -101,7 +109,7 @@ def _by_trial(strategy: Strategy, position: Position) -> Diagram | None:
     """A diagram of the strategy, or its mirror image, that reaches its result from here against every reply."""
     from c4.strategy.diagram_search import first_that_holds
 
-    diagrams = np.array([diagram.cells for diagram in strategy.diagrams], np.uint64).reshape(-1, 6)
+    diagrams = np.array([diagram.cells for diagram in strategy.diagrams], np.uint64).reshape(-1, len(MARKS))
     match = first_that_holds(diagrams, position.mine, position.theirs, strategy.result != WIN)
     if match is None:
         return None
@@ -129,8 +137,11 @@ class Walk:
         """`root` may be the mirror image of the strategy's."""
         self.strategy = strategy
         self.steps: list[Step] = []
-        self.root = root = root or strategy.root
-        self._positions = [root if root.moves is not None else Position(root.stones, root.to_move, moves=())]
+        self.root = root or strategy.root
+        start = self.root
+        if start.moves is None:  # how the game came there is unknown; from here on it is known
+            start = Position(start.stones, start.to_move, moves=())
+        self._positions = [start]
         self._answer()
 
     @property

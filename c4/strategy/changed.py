@@ -21,83 +21,151 @@ from c4.solver.proofs import leader_cannot_win, odd_threat
 UNKNOWN = -1
 """The result of a search that was not finished."""
 
-BITS = 16
-"""The table has 2**BITS places."""
+FAILS = 0
+"""The owner completes none of its lines in time."""
+
+WINS = 1
+"""The owner completes one of its lines."""
+
+TABLE_BITS = 16
+"""The table has 2**TABLE_BITS places."""
+
+KEY_SHIFT = U(2)
+"""An entry of the table is the key of a position, shifted by two bits, then STORED and the result."""
+
+ENTRY_BITS = U(3)
+"""The bits of STORED and of the result."""
+
+STORED = 2
+"""The bit that distinguishes an entry from an empty place."""
+
+ROW_BITS = U(0x3F)
+"""The six cells of column 0."""
 
 
 class Search(NamedTuple):
-    """The lines that win for the owner, the results so far, and in `left` the positions that may still be visited."""
+    """What a search knows.
+
+    lines   masks of the lines that win for the owner
+    table   the results so far, see KEY_SHIFT
+    left    int64[1]: how many positions may still be visited
+    """
 
     lines: Words
     table: Words
     left: Ints
 
 
-visit_again = recursion()
+class Hopes(NamedTuple):
+    """What a position promises the owner.
+
+    targets   the empty cells that complete one of its lines
+    alive     whether it can still complete one of them
+    certain   whether it completes one if it answers every move of the other side in the same column
+    """
+
+    targets: U
+    alive: bool
+    certain: bool
 
 
-@kernel(again=visit_again)
-def visit(own: U, other: U, owner_moves: bool, search: Search) -> int:  # noqa: C901 - a kernel
-    """Whether the owner completes one of the lines before the other side completes any of its own; 1, 0 or UNKNOWN."""
+@kernel(inlined=True)
+def hopes(own: U, other: U, leads: bool, lines: Words) -> Hopes:
+    """The hopes of the owner; `leads`: the side that runs out of safe cells first if nobody has a threat."""
     occupied = own | other
     empty = FULL ^ occupied
     free = free_cells(occupied, None)
-    leads = (popcount(occupied) & 1 == 0) == owner_moves
-    sure = own | (empty & FOLLOW & ~free)
-    most = own | (empty & (~FOLLOW | free)) if leads else own | empty
+    sure = own | (empty & FOLLOW & ~free)  # with the answers in the same column
+    most = own | empty
+    if leads:  # the other side can answer in the same column
+        most = own | (empty & (~FOLLOW | free))
     targets = U(0)
     alive = False
     certain = False
-    for line in search.lines:
+    for line in lines:
         missing = line & ~own
         if line & other == U(0) and not several(missing):
             targets |= missing
         alive = alive or line & ~most == U(0)
         certain = certain or line & ~sure == U(0)
-    if not alive or free == U(0):
-        return 0
-    theirs = winning_cells(other, empty, None)
-    danger = theirs if owner_moves else targets
-    if (targets if owner_moves else theirs) & free != U(0):
-        return 1 if owner_moves else 0
+    return Hopes(targets, alive, certain)
+
+
+@kernel(inlined=True)
+def static_result(own: U, other: U, owner_moves: bool, search: Search) -> tuple[int, U]:
+    """(the result of a position as far as it is plain without a search, UNKNOWN otherwise; the moves to search)."""
+    occupied = own | other
+    free = free_cells(occupied, None)
+    leads = (popcount(occupied) & 1 == 0) == owner_moves
+    owner = hopes(own, other, leads, search.lines)
+    if not owner.alive or free == U(0):
+        return FAILS, free
+    theirs = winning_cells(other, FULL ^ occupied, None)
+    wins = theirs
+    danger = owner.targets
+    if owner_moves:
+        wins = owner.targets
+        danger = theirs
+    mover_wins = WINS if owner_moves else FAILS
+    if wins & free != U(0):
+        return mover_wins, free
     if unanswerable(danger, free):
-        return 0 if owner_moves else 1
+        return WINS - mover_wins, free
     if leads:
-        if targets != U(0) and odd_threat(own, other, targets, free, None) > 0:
-            return 1
-    elif certain and leader_cannot_win(other, own, free, None):
-        return 1
-    key = (own + occupied) << U(2)
-    place = (key * MULTIPLIER) >> U(64 - BITS)
+        if owner.targets != U(0) and odd_threat(own, other, owner.targets, free, None) > 0:
+            return WINS, free
+    elif owner.certain and leader_cannot_win(other, own, free, None):
+        return WINS, free
+    _, moves = replies_to(danger, free)
+    return UNKNOWN, moves
+
+
+@kernel(inlined=True)
+def most_promising(moves: U, own: U, other: U, lines: Words) -> U:
+    """The move through the most of the owner's lines, those with many of its discs counting more."""
+    best = U(0)
+    most = -1
+    while moves != U(0):
+        cell = lowest(moves)
+        moves ^= cell
+        through = 0
+        for line in lines:
+            if line & cell != U(0) and line & other == U(0):
+                through += 1 + popcount(line & own)
+        if through > most:
+            best = cell
+            most = through
+    return best
+
+
+visit_again = recursion()
+
+
+@kernel(again=visit_again)
+def visit(own: U, other: U, owner_moves: bool, search: Search) -> int:
+    """Whether the owner completes one of the lines before the other side completes any: WINS, FAILS or UNKNOWN."""
+    result, moves = static_result(own, other, owner_moves, search)
+    if result != UNKNOWN:
+        return result
+    key = (own + (own | other)) << KEY_SHIFT
+    place = (key * MULTIPLIER) >> U(64 - TABLE_BITS)
     entry = search.table[place]
-    if entry & ~U(3) == key and entry != U(0):
-        return 1 if entry & U(1) != U(0) else 0
+    if entry & ~ENTRY_BITS == key and entry != U(0):
+        return WINS if entry & U(WINS) != U(0) else FAILS
     if search.left[0] <= 0 or stopped():
         return UNKNOWN
     search.left[0] -= 1
-    _, moves = replies_to(danger, free)
-    result = 0 if owner_moves else 1
-    while moves != U(0) and result == (0 if owner_moves else 1):
-        best = U(0)
-        most_lines = -1
-        rest = moves
-        while rest != U(0):
-            cell = lowest(rest)
-            rest ^= cell
-            through = 0
-            for line in search.lines:
-                if line & cell != U(0) and line & other == U(0):
-                    through += 1 + popcount(line & own)
-            if through > most_lines:
-                best = cell
-                most_lines = through
-        moves ^= best
+    not_better = FAILS if owner_moves else WINS  # for the side to move
+    result = not_better
+    while moves != U(0) and result == not_better:
+        cell = most_promising(moves, own, other, search.lines)
+        moves ^= cell
         if owner_moves:
-            result = visit_again(own | best, other, False, search)
+            result = visit_again(own | cell, other, False, search)
         else:
-            result = visit_again(own, other | best, True, search)
+            result = visit_again(own, other | cell, True, search)
     if result != UNKNOWN:
-        search.table[place] = key | U(2 + result)
+        search.table[place] = key | U(STORED | result)
     return result
 
 
@@ -106,9 +174,11 @@ forced_again = recursion()
 
 @kernel(again=forced_again)
 def forced(own: U, other: U, length: int, ply: int, line: Ints, left: Ints) -> int:
-    """The plies of a line in which every move of the side to move, at most `length`, threatens to win, and every reply
-    is the only one that does not lose at once.  It ends with two threats or a win and is written to `line` from `ply`
-    on; 0 if there is none."""
+    """How many plies a forced line has, which is written to `line` (columns) from `ply` on; 0 if there is none.
+
+    Every move of the side to move, at most `length`, threatens to win, and every reply is the only one that does not
+    lose at once.  It ends with two threats or a win.  `left`, int64[1], is how many moves may still be tried.
+    """
     occupied = own | other
     free = free_cells(occupied, None)
     won = winning_cells(own, free, None)
@@ -116,8 +186,9 @@ def forced(own: U, other: U, length: int, ply: int, line: Ints, left: Ints) -> i
         line[ply] = number_of(lowest(won)) // 7
         return ply + 1
     must = winning_cells(other, free, None)
+    moves = must if must != U(0) else free
     for column in (3, 2, 4, 1, 5, 0, 6):
-        cell = (must if must != U(0) else free) & (U(0x3F) << U(7 * column))
+        cell = moves & (ROW_BITS << U(7 * column))
         left[0] -= 1
         if cell == U(0) or several(must) or left[0] < 0:
             continue
@@ -147,7 +218,7 @@ def wins_with(
     None if that takes more than `most` positions, or more than are `left`, from which they are subtracted.
     """
     if not hasattr(_memory, "table"):
-        _memory.table = np.zeros(1 << BITS, np.uint64)
+        _memory.table = np.zeros(1 << TABLE_BITS, np.uint64)
     _memory.table.fill(0)
     allowed = most if left is None else min(most, left[0])
     search = Search(np.array(lines, np.uint64), _memory.table, np.array([allowed]))
@@ -156,4 +227,4 @@ def wins_with(
     result = visit(U(own), U(other), position.to_move == side, search)
     if left is not None:
         left[0] -= allowed - int(search.left[0])
-    return None if result == UNKNOWN else result == 1
+    return None if result == UNKNOWN else result == WINS

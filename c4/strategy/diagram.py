@@ -16,8 +16,14 @@ from c4.text import pluralise
 MARKS = "!@o+=-"
 """The marks, the strongest first."""
 
+PAIR = "@"
+"""The mark that counts only while exactly one safe square has it."""
+
 NO_MARK = "."
 """An empty square without a mark."""
+
+DISCS = "XO"
+"""A disc of the first player, and of the second."""
 
 ORDER = (
     "A square is playable if a disc can land there now. It is safe if it is playable and the square directly above it "
@@ -91,19 +97,27 @@ class Diagram(NamedTuple):
         """The diagram of the mirror image."""
         return Diagram(tuple(mirrored(cells) for cells in self.cells), not self.right)
 
+    def character(self, position: Position, row: int, column: int) -> str:
+        """What the picture over a position shows on a square: "X" or "O" for a disc, otherwise the mark."""
+        owner = position.owner(row, column)
+        if owner is not None:
+            return DISCS[owner]
+        return self.mark(1 << position.rules.cell(row, column))
+
     def rows(self, position: Position) -> list[str]:
-        """The picture over a position: rows from the top, X and O for discs, otherwise the mark."""
-        rules = position.rules
-        return [
-            "".join(
-                {0: "X", 1: "O"}.get(position.owner(row, column), self.mark(1 << rules.cell(row, column)))  # type: ignore[arg-type]
-                for column in range(rules.columns)
-            )
-            for row in reversed(range(rules.rows))
-        ]
+        """The picture over a position, the top row first; see `character`."""
+        columns = range(position.rules.columns)
+        rows = reversed(range(position.rules.rows))
+        return ["".join(self.character(position, row, column) for column in columns) for row in rows]
 
 
-CLAIMEVEN = Diagram((0, 0, sum(1 << STANDARD.cell(row, column) for column in range(7) for row in (1, 3, 5)), 0, 0, 0))
+COLUMN = (1 << STANDARD.rows) - 1
+"""The squares of the left column."""
+
+EVEN_ROWS = sum(1 << STANDARD.cell(row, column) for column in range(STANDARD.columns) for row in (1, 3, 5))
+"""The squares of rows 2, 4 and 6."""
+
+CLAIMEVEN = Diagram((0, 0, EVEN_ROWS, 0, 0, 0))
 """The simplest diagram: claim all squares of rows 2, 4 and 6."""
 
 
@@ -121,7 +135,7 @@ def parse(rows: list[str], right: bool = False) -> Diagram:
         for column, character in enumerate(text):
             if character in cells:
                 cells[character] |= 1 << STANDARD.cell(STANDARD.rows - number, column)
-            elif character not in "XO.":
+            elif character not in DISCS + NO_MARK:
                 raise C4Error(
                     f"{character!r} at place {column + 1} of row {number} of the diagram is not a mark: use {MARKS} . X O"
                 )
@@ -130,12 +144,11 @@ def parse(rows: list[str], right: bool = False) -> Diagram:
 
 def mirrored(cells: int) -> int:
     """The mirror image of cells."""
-    stride = STANDARD.stride
-    columns = STANDARD.columns
-    return sum(
-        (cells >> column * stride & (1 << STANDARD.rows) - 1) << (columns - 1 - column) * stride
-        for column in range(columns)
-    )
+    image = 0
+    for column in range(STANDARD.columns):
+        part = (cells >> (column * STANDARD.stride)) & COLUMN
+        image |= part << ((STANDARD.columns - 1 - column) * STANDARD.stride)
+    return image
 
 
 def check_board(position: Position) -> None:
@@ -149,11 +162,13 @@ def check_board(position: Position) -> None:
 
 def completing(stones: int) -> int:
     """The cells, discs on them or not, that complete a line of the discs."""
-    cells = stones << 1 & stones << 2 & stones << 3
+    cells = (stones << 1) & (stones << 2) & (stones << 3)
     for shift in (STANDARD.stride - 1, STANDARD.stride, STANDARD.stride + 1):
-        pairs = stones & stones >> shift
-        cells |= pairs >> shift & (stones >> 3 * shift | stones << shift)
-        cells |= pairs << 2 * shift & (stones >> shift | stones << 3 * shift)
+        pairs = stones & (stones >> shift)  # each as its lower disc
+        below_pair = pairs >> shift
+        above_pair = pairs << (2 * shift)
+        cells |= below_pair & ((stones >> (3 * shift)) | (stones << shift))
+        cells |= above_pair & ((stones >> shift) | (stones << (3 * shift)))
     return cells & STANDARD.board
 
 
@@ -166,33 +181,43 @@ def decide(position: Position, diagram: Diagram) -> Move | None:
 def decide_stones(own: int, other: int, diagram: Diagram) -> Move | None:
     """`decide` for bitboards of an unfinished game, the side to move first."""
     occupied = own | other
-    free = occupied + STANDARD.bottom & STANDARD.board
-    won = completing(own) & free
-    forced = completing(other)
-    safe = free & ~(forced >> 1)
-    forced = forced & free
+    playable = (occupied + STANDARD.bottom) & STANDARD.board
+    threatened = completing(other)
+    safe = playable & ~(threatened >> 1)
+    won = completing(own) & playable
     if won:
         return Move(_nearest(won, diagram.order), "win")
-    if forced:
-        return Move(_nearest(forced, diagram.order), "block") if forced & safe and not forced & forced - 1 else None
-    each = (safe & STANDARD.column_mask(column) for column in diagram.order)
-    forks = sum(cell for cell in each if cell and is_fork(own | cell, occupied | cell))
-    if forks:
-        return Move(_nearest(forks, diagram.order), "fork")
+    blocks = threatened & playable
+    if blocks:
+        if blocks & safe and not _several(blocks):
+            return Move(_nearest(blocks, diagram.order), "block")
+        return None
+    for column in diagram.order:
+        cell = safe & STANDARD.column_mask(column)
+        if cell and is_fork(own | cell, occupied | cell):
+            return Move(column, "fork")
     for mark, marked in zip(MARKS, diagram.cells):
         cells = safe & marked
-        if cells and (mark != "@" or not cells & cells - 1):
+        if cells and not (mark == PAIR and _several(cells)):
             return Move(_nearest(cells, diagram.order), mark)
-    return Move(_nearest(safe, diagram.order), ".") if safe else None
+    if safe:
+        return Move(_nearest(safe, diagram.order), NO_MARK)
+    return None
+
+
+def _several(cells: int) -> bool:
+    """Whether these are two or more cells."""
+    return cells.bit_count() > 1
 
 
 def _nearest(cells: int, order: tuple[int, ...]) -> int:
     """The first column of an order that contains one of the cells."""
-    return next(column for column in order if cells >> column * STANDARD.stride & (1 << STANDARD.rows) - 1)
+    return next(column for column in order if cells & STANDARD.column_mask(column))
 
 
 def is_fork(own: int, occupied: int) -> bool:
     """Whether a side that has just moved has two wins that cannot both be parried."""
     wins = completing(own) & ~occupied
-    now = wins & occupied + STANDARD.bottom
-    return bool(now & now - 1 or now << 1 & wins)
+    playable_wins = wins & (occupied + STANDARD.bottom)
+    stacked = (playable_wins << 1) & wins
+    return _several(playable_wins) or stacked != 0

@@ -20,9 +20,10 @@ from c4.interrupts import check
 from c4.kernels.hashing import mirror_key
 from c4.kernels.jit import load
 from c4.kernels.kinds import U
-from c4.strategy import kernels
+from c4.strategy.annealing import anneal, nearest
 from c4.strategy.diagram import CLAIMEVEN, Diagram, check_board
-from c4.strategy.kernels import first_good, make_scratch, verify
+from c4.strategy.memory import Scratch, make_scratch
+from c4.strategy.passes import first_good, verify
 from c4.strategy.strategies import DRAW, WIN, Strategy, canonical, cells, known_marks, playable, wins_at_once
 
 _scratch = make_scratch()
@@ -31,8 +32,13 @@ HEATS = (0.1, 0.3)
 """How readily the annealing accepts a worse diagram, by chance one of these."""
 
 COMPARED = 24
+"""How many known diagrams are compared to start from the best of them."""
+
 FREQUENT = 100
-"""How many known diagrams are compared to start from the best, and from how many: those used most come first."""
+"""From so many known diagrams those are drawn by chance: the ones that strategies use most."""
+
+CLAIMEVEN_SHARE = 0.25
+"""The share of restarts that begin with CLAIMEVEN."""
 
 FOR_A_DRAW = 300
 """Known diagrams that are tried for a draw: all 5,000 take 0.12 s a side, and annealing finds most of what they hold."""
@@ -51,7 +57,7 @@ class Pool:
         first = np.array([CLAIMEVEN.cells], np.uint64)
         self._rows = first if known is None else np.concatenate([first, known])
         self.size = len(self._rows)
-        self.scratch = kernels.make_scratch(seed)
+        self.scratch = make_scratch(seed)
         self.random = np.random.default_rng(seed)
 
     @property
@@ -66,6 +72,12 @@ class Pool:
         self._rows[self.size] = marks
         self.size += 1
         return self.size - 1
+
+    def diagram(self, match: tuple[int, bool]) -> Diagram:
+        """The diagram of a match: (index, whether mirrored)."""
+        place, is_mirrored = match
+        diagram = Diagram(tuple(self.marks[place].tolist()))
+        return diagram.mirror() if is_mirrored else diagram
 
     def find(self, own: int, other: int, hold: bool = False, waits: bool = False) -> tuple[int, bool] | None:
         """(index, whether mirrored) of a known diagram that holds for the owner; or None.
@@ -86,7 +98,7 @@ class Pool:
             marks = self.beginning(own, other, hold, waits, near)
             part = min(work, ROUND)
             heat = self.random.choice(HEATS)
-            cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, heat, self.scratch))
+            cost = float(anneal(U(own), U(other), marks, hold, waits, part, heat, self.scratch))
             check()
             work -= part
             least = min(least, cost)
@@ -95,17 +107,20 @@ class Pool:
         return None, least
 
     def beginning(self, own: int, other: int, hold: bool, waits: bool, near: list[int] | None = None) -> np.ndarray:
-        """A copy of the diagram to start from: the best of some known ones and of those that follow up."""
-        if self.random.random() < 0.25:
+        """A copy of the diagram to start from: CLAIMEVEN, or the best of some known ones and of those that follow up."""
+        if self.random.random() < CLAIMEVEN_SHARE:
             return np.array(CLAIMEVEN.cells, np.uint64)
         picks = self.random.choice(near or min(self.size, FREQUENT), COMPARED)
         rows = np.concatenate([self._rows[picks], following_up(own, other, waits)])
         codes = np.concatenate([2 * np.arange(len(rows)), 2 * np.arange(len(picks)) + 1])
-        pick = kernels.nearest(U(own), U(other), rows, codes, hold, waits, self.scratch)
+        pick = int(nearest(U(own), U(other), rows, codes, hold, waits, self.scratch))
         if pick < 0:
             return np.array(CLAIMEVEN.cells, np.uint64)
-        marks = rows[pick >> 1].copy()
-        return marks if pick & 1 == 0 else np.array([mirror_key(cells, None) for cells in marks], np.uint64)
+        place, is_mirrored = divmod(pick, 2)
+        marks: np.ndarray = rows[place].copy()
+        if is_mirrored:
+            marks = np.array([mirror_key(cells, None) for cells in marks], np.uint64)
+        return marks
 
 
 def following_up(own: int, other: int, waits: bool) -> np.ndarray:
@@ -129,27 +144,31 @@ def first_that_holds(
     hold: bool,
     waits: bool = False,
     start: int = 0,
-    scratch: kernels.Scratch = _scratch,
+    scratch: Scratch = _scratch,
 ) -> tuple[int, bool] | None:
     """(index, whether mirrored) of the first diagram, from `start` on, that holds for the owner; or None.
 
     With `hold` a draw is enough; with `waits` the other side is to move.
     """
-    here = (U(own), U(other))
-    image = (mirror_key(U(own), None), mirror_key(U(other), None))
-    for is_image, stones in ((False, here), (True, image)):
-        place = int(first_good(*stones, diagrams, start, hold, waits, scratch))
-        if place >= 0:
-            return place, is_image
+    place = int(first_good(U(own), U(other), diagrams, start, hold, waits, scratch))
+    if place >= 0:
+        return place, False
+    own_image = mirror_key(U(own), None)
+    other_image = mirror_key(U(other), None)
+    place = int(first_good(own_image, other_image, diagrams, start, hold, waits, scratch))
+    if place >= 0:
+        return place, True
     return None
 
 
 def task(position: Position) -> tuple[tuple[int, ...], str]:
     """(owners, result) of a position: the side that wins, or both sides, the side to move first, if it is drawn."""
     solution = scores.solve(position, weak=True)
+    mover = position.to_move
     if solution.sign == 0:
-        return (position.to_move, 1 - position.to_move), DRAW
-    return (position.to_move if solution.lower > 0 else 1 - position.to_move,), WIN
+        return (mover, 1 - mover), DRAW
+    winner = mover if solution.lower > 0 else 1 - mover
+    return (winner,), WIN
 
 
 class DiagramResult(NamedTuple):
@@ -175,53 +194,61 @@ def find_diagram(
     """
     check_board(position)
     owners, result = task(position)
-    for each in (kernels.first_good, kernels.nearest, kernels.anneal, kernels.verify):
+    for each in (first_good, nearest, anneal, verify):
         load(each)  # at the first start compiling would take the seconds
     started = clock()
     hold = result != WIN
-    sides = [(owner, position.stones[owner], position.stones[1 - owner], owner != position.to_move) for owner in owners]
+
+    def found(owner: int, diagram: Diagram | None) -> DiagramResult:
+        return DiagramResult(diagram, owner, result, clock() - started)
+
+    for owner in owners:
+        if owner == position.to_move and wins_at_once(position.mine, position.theirs):
+            return found(owner, Diagram())
     pool = Pool(seed, known_marks()[:FOR_A_DRAW] if hold else known_marks())
-    for owner, own, other, waits in sides:
-        if not waits and wins_at_once(own, other):
-            return DiagramResult(Diagram(), owner, result, clock() - started)
-    matches = [(owner, pool.find(own, other, hold, waits=waits)) for owner, own, other, waits in sides]
-    turns = cycle(sides)
-    while all(match is None for _, match in matches) and clock() - started < seconds and not stopped():
-        owner, own, other, waits = next(turns)
-        matches = [(owner, pool.search(own, other, ROUND, hold, waits)[0])]
-    for owner, match in matches:
+    for owner in owners:
+        match = pool.find(*_side(position, owner), hold, owner != position.to_move)
         if match is not None:
-            place, turned = match
-            diagram = Diagram(tuple(int(cells) for cells in pool.marks[place]))
-            diagram = diagram.mirror() if turned else diagram
-            return DiagramResult(simplest(position, owner, diagram, hold), owner, result, clock() - started)
-    return DiagramResult(None, owners[0], result, clock() - started)
+            return found(owner, simplest(position, owner, pool.diagram(match), hold))
+    turns = cycle(owners)
+    while clock() - started < seconds and not stopped():
+        owner = next(turns)
+        match, _ = pool.search(*_side(position, owner), ROUND, hold, owner != position.to_move)
+        if match is not None:
+            return found(owner, simplest(position, owner, pool.diagram(match), hold))
+    return found(owners[0], None)
+
+
+def _side(position: Position, owner: int) -> tuple[int, int]:
+    """The discs of an owner (0 or 1) and of the other side."""
+    return position.stones[owner], position.stones[1 - owner]
 
 
 def of_diagram(position: Position, owner: int, result: str, diagram: Diagram) -> Strategy:
     """The strategy that follows one diagram from a position on, whether or not it reaches its result."""
-    made = Strategy(position, owner, result, diagrams=[diagram, diagram.mirror()])
-    own = position.stones[owner]
-    other = position.stones[1 - owner]
+    strategy = Strategy(position, owner, result, diagrams=[diagram, diagram.mirror()])
+    own, other = _side(position, owner)
     if position.to_move == owner:
-        made.leaves[canonical(own, other)] = int(canonical(own, other) != (own, other)), False
-        return made
-    for cell in cells(playable(own, other)):
-        there = other | cell
-        if own | there != STANDARD.board and not wins_at_once(own, there):
-            made.leaves[canonical(own, there)] = int(canonical(own, there) != (own, there)), False
-    return made
+        starts = [(own, other)]
+    else:
+        starts = [(own, other | cell) for cell in cells(playable(own, other))]
+        starts = [start for start in starts if sum(start) != STANDARD.board and not wins_at_once(*start)]
+    for start in starts:
+        stones = canonical(*start)
+        place = 0 if stones == start else 1
+        strategy.leaves[stones] = (place, False)
+    return strategy
 
 
 def simplest(position: Position, owner: int, diagram: Diagram, hold: bool) -> Diagram:
     """The diagram without the marks that it does not need, and without those on discs."""
     if diagram.right:
         return simplest(position.mirror(), owner, diagram.mirror(), hold).mirror()
-    own = position.stones[owner]
-    other = position.stones[1 - owner]
+    own, other = _side(position, owner)
+    waits = owner != position.to_move
     marks = np.array(diagram.cells, np.uint64) & ~U(own | other)
     for cell in cells(STANDARD.board & ~(own | other)):
         fewer = marks & ~U(cell)
-        if (fewer != marks).any() and verify(U(own), U(other), fewer, hold, owner != position.to_move, _scratch) > 0:
+        if (fewer != marks).any() and verify(U(own), U(other), fewer, hold, waits, _scratch):
             marks = fewer
-    return Diagram(tuple(int(word) for word in marks))
+    return Diagram(tuple(marks.tolist()))

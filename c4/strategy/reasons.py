@@ -18,7 +18,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Line
 from c4.strategy import threats
 from c4.strategy.changed import forced, wins_with
-from c4.strategy.diagram import completing
+from c4.strategy.diagram import EVEN_ROWS, completing
 from c4.strategy.strategies import playable
 from c4.strategy.threats import COLOURS, square
 from c4.text import join_words, pluralise
@@ -38,8 +38,13 @@ MAX_FORCED_POSITIONS = 20_000
 """The most positions visited for a forced line."""
 
 MAX_LINE_POSITIONS = 20_000
+"""The most positions visited to see whether some lines decide."""
+
+MAX_UNLIKELY_LINE_POSITIONS = 1_000
+"""The same for a single line that lacks more than one disc, of which there may be many."""
+
 MAX_EXPLANATION_POSITIONS = 1_500_000
-"""The most positions visited to see whether some lines decide, and for one explanation."""
+"""The most positions visited for one explanation."""
 
 MAX_NAMED_LINES = 3
 """The most lines that a sentence names."""
@@ -47,16 +52,25 @@ MAX_NAMED_LINES = 3
 MAX_NAMED_MOVES = 7
 """The most moves of best play that a sentence names, and the most after which it says that a line is completed."""
 
+Square = tuple[int, int]
+"""(row, column) from 0."""
+
 
 class Reason(NamedTuple):
-    """A reason: its `kind`, one of those above; `words`, a sentence, "" if only search knows; the `line` (columns from
-    0) that leads to the position of which it is said, `after` moves, and shows it; the deciding `squares` (row, column)
-    and `lines`."""
+    """A reason.
+
+    kind      one of those above
+    words     a sentence; "" if only search knows
+    line      columns from 0: the moves that lead to the position of which it is said, then those that show it
+    squares   that decide
+    lines     that decide
+    after     how many moves of `line` lead to the position
+    """
 
     kind: str
     words: str = ""
     line: tuple[int, ...] = ()
-    squares: tuple[tuple[int, int], ...] = ()
+    squares: tuple[Square, ...] = ()
     lines: tuple[Line, ...] = ()
     after: int = 0
 
@@ -84,11 +98,14 @@ def why_wins(position: Position, side: int, colours: Sequence[str] = COLOURS, li
         if reason.words and (reason.kind != AT_ONCE or len(played) <= MAX_NAMED_MOVES):
             first = _first(played, forced)
             return reason._replace(words=first + reason.words, line=(*played, *reason.line), after=len(played))
-        must = () if winning(position, position.to_move) else winning(position, 1 - position.to_move)
-        column = next(moves, must[0] if forced and len(must) == 1 else None)
+        blocks: tuple[int, ...] = ()
+        if not winning(position, position.to_move):
+            blocks = winning(position, 1 - position.to_move)
+        only_block = blocks[0] if len(blocks) == 1 else None
+        column = next(moves, only_block if forced else None)
         if column is None:
             break
-        forced = forced and must == (column,)
+        forced = forced and column == only_block
         played.append(column)
         position = position.play(column)
     return Reason(SEARCH)
@@ -100,30 +117,36 @@ def _first(played: Sequence[int], forced: bool) -> str:
         return ""
     if forced:
         return f"After the block in {name_columns(list(dict.fromkeys(played)))}: "
-    many = f"best play over {pluralise(len(played), 'ply', 'plies')}"
-    return f"After {format_columns(played) if len(played) <= MAX_NAMED_MOVES else many}, found by search: "
+    if len(played) <= MAX_NAMED_MOVES:
+        moves = format_columns(played)
+    else:
+        moves = f"best play over {pluralise(len(played), 'ply', 'plies')}"
+    return f"After {moves}, found by search: "
 
 
 def _reason(position: Position, side: int, colours: Sequence[str], left: list[int]) -> Reason:
     """Why a side wins, of this very position."""
     winner = colours[side]
     loser = colours[1 - side]
+    wins = winning(position, side)
     if position.to_move == side:
-        now = winning(position, side)
-        if now:
-            words = f"{winner} completes a line in {name_columns(now)}."
-            return Reason(AT_ONCE, words, now[:1], _squares(position, now))
+        if wins:
+            words = f"{winner} completes a line in {name_columns(wins)}."
+            return Reason(AT_ONCE, words, wins[:1], _squares(position, wins))
         line = forced_win(position)
         if line is not None:
             return _forced_reason(position, line, winner, loser)
-    elif winning(position, 1 - side):
-        return Reason(SEARCH)
-    elif len(must := winning(position, side)) > 1:
-        squares = _squares(position, must[:2])
-        words = f"{winner} has two threats, {_names(squares)}: {loser} can stop only one."
-        return Reason(DOUBLE, words, (), squares)
+    else:
+        if winning(position, 1 - side):
+            return Reason(SEARCH)
+        if len(wins) > 1:
+            squares = _squares(position, wins[:2])
+            words = f"{winner} has two threats, {_names(squares)}: {loser} can stop only one."
+            return Reason(DOUBLE, words, (), squares)
     lines = _deciding(position, side, left)
-    return _line_reason(position, side, lines, winner, loser) if lines else Reason(SEARCH)
+    if lines:
+        return _line_reason(position, side, lines, winner, loser)
+    return Reason(SEARCH)
 
 
 def _deciding(position: Position, side: int, left: list[int]) -> tuple[Line, ...]:
@@ -139,9 +162,8 @@ def _deciding(position: Position, side: int, left: list[int]) -> tuple[Line, ...
 
     alive = sorted((line for line in STANDARD.lines if line.mask & own and not line.mask & other), key=lacks)
     for line in alive:
-        if wins_with(
-            position, side, [line.mask], MAX_LINE_POSITIONS if lacks(line) == 1 else MAX_LINE_POSITIONS // 20, left
-        ):
+        most = MAX_LINE_POSITIONS if lacks(line) == 1 else MAX_UNLIKELY_LINE_POSITIONS
+        if wins_with(position, side, [line.mask], most, left):
             return (line,)
     needed = alive
     if not wins_with(position, side, [line.mask for line in alive], MAX_LINE_POSITIONS, left):
@@ -151,45 +173,62 @@ def _deciding(position: Position, side: int, left: list[int]) -> tuple[Line, ...
         result = wins_with(position, side, [one.mask for one in fewer], 2 * MAX_LINE_POSITIONS, left)
         if result is None:
             return ()
-        needed = fewer if result else needed
+        if result:
+            needed = fewer
     return tuple(needed) if len(needed) <= MAX_NAMED_LINES else ()
 
 
 def _line_reason(position: Position, side: int, lines: tuple[Line, ...], winner: str, loser: str) -> Reason:
     """The reason of lines that decide."""
-    missing = [
-        [(cell % STANDARD.stride, cell // STANDARD.stride) for cell in line.cells if not position.occupied >> cell & 1]
-        for line in lines
-    ]
-    squares = tuple(sorted({where for some in missing for where in some}))
+    squares = tuple(sorted({empty for line in lines for empty in _missing(position, line)}))
     if len(lines) > 1:
-        named = join_words([f"{_ends(line)} (through {_names(some)})" for line, some in zip(lines, missing)])
-        words = f"{loser} cannot stop {'both' if len(lines) == 2 else 'all'} of these lines: {named}."
+        named = join_words([f"{_ends(line)} (through {_names(_missing(position, line))})" for line in lines])
+        every = "both" if len(lines) == 2 else "all"
+        words = f"{loser} cannot stop {every} of these lines: {named}."
         return Reason(LINES, words, (), squares, lines)
     if len(squares) == 1:
         row, column = squares[0]
-        threat = f"the {'even' if row % 2 else 'odd'} threat {square(row, column)}"
+        threat = f"the {_parity(row)} threat {square(row, column)}"
         words = f"{winner} has {threat}: {loser} must play {square(row - 1, column)} in the end."
         return Reason(THREAT, words, (), squares, lines)
     gets = f"gets {_names(squares)} in the end, and completes {_ends(lines[0])}."
-    if side and _in_pairs(position) and threats.follows(position) and not lines[0].mask & ~follow_up(position):
+    if side == 1 and _follow_up_completes(lines[0], position):
         return Reason(FOLLOWS, f"{winner} answers in the column that {loser} plays, {gets}", (), squares, lines)
     return Reason(LINES, f"{winner} {gets}", (), squares, lines)
 
 
+def _follow_up_completes(line: Line, position: Position) -> bool:
+    """Whether the second player completes a line by answering every move in the same column, and the first does not."""
+    return _in_pairs(position) and threats.follows(position) and not line.mask & ~follow_up(position)
+
+
 def follow_up(position: Position) -> int:
     """The cells that the second player has in the end if it answers in the same column: its own and the even rows."""
-    even = sum(1 << STANDARD.cell(row, column) for column in range(STANDARD.columns) for row in (1, 3, 5))
-    return position.stones[1] | even & ~position.occupied & ~playable(*position.stones)
+    return position.stones[1] | (EVEN_ROWS & ~position.occupied & ~playable(*position.stones))
+
+
+def _square_of(cell: int) -> Square:
+    """The square of a cell (a bit number)."""
+    column, row = divmod(cell, STANDARD.stride)
+    return row, column
+
+
+def _missing(position: Position, line: Line) -> list[Square]:
+    """The empty squares of a line."""
+    return [_square_of(cell) for cell in line.cells if not position.occupied >> cell & 1]
 
 
 def _ends(line: Line) -> str:
-    cells = sorted(line.cells)
-    return "-".join(square(cell % STANDARD.stride, cell // STANDARD.stride) for cell in (cells[0], cells[-1]))
+    return "-".join(square(*_square_of(cell)) for cell in (min(line.cells), max(line.cells)))
 
 
-def _names(squares: Iterable[tuple[int, int]]) -> str:
-    return join_words([square(*where) for where in squares])
+def _names(squares: Iterable[Square]) -> str:
+    return join_words([square(*each) for each in squares])
+
+
+def _parity(row: int) -> str:
+    """What people call a row (from 0), counting from 1: "odd" or "even"."""
+    return "even" if row % 2 else "odd"
 
 
 def why_held(position: Position, colours: Sequence[str] = COLOURS) -> str:
@@ -211,7 +250,8 @@ def _in_pairs(position: Position) -> bool:
 def given_up(position: Position, column: int, colours: Sequence[str] = COLOURS) -> str:
     """What a move that gives a win away gives up: it is played directly below the mover's own threat, with which alone
     it would have won, or without which it would not.  A sentence, "" if that is not so."""
-    if position.rules != STANDARD or (row := position.height(column) + 1) == STANDARD.rows:
+    row = position.height(column) + 1
+    if position.rules != STANDARD or row == STANDARD.rows:
         return ""
     mover = position.to_move
     cell = 1 << STANDARD.cell(row, column)
@@ -221,14 +261,12 @@ def given_up(position: Position, column: int, colours: Sequence[str] = COLOURS) 
     above = next((line for line in lines if line & ~own == cell), 0)
     if not above:
         return ""
-    others = [line for line in lines if not line & cell]
-    if (
-        not wins_with(position, mover, [above], MAX_LINE_POSITIONS)
-        and wins_with(position, mover, others, MAX_LINE_POSITIONS) is not False
-    ):
+    without = [line for line in lines if not line & cell]
+    suffices = wins_with(position, mover, [above], MAX_LINE_POSITIONS) is True
+    if not suffices and wins_with(position, mover, without, MAX_LINE_POSITIONS) is not False:
         return ""
-    parity = "even" if row % 2 else "odd"
-    return f"It lets {colours[1 - mover]} play {square(row, column)}, where {colours[mover]} had an {parity} threat."
+    threat = f"an {_parity(row)} threat"
+    return f"It lets {colours[1 - mover]} play {square(row, column)}, where {colours[mover]} had {threat}."
 
 
 def winning(position: Position, side: int) -> tuple[int, ...]:
@@ -275,6 +313,6 @@ def _and_then(columns: Sequence[int]) -> str:
     return "column " + ", then ".join(DIGITS[column] for column in columns)
 
 
-def _squares(position: Position, columns: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """(row, column) of the lowest empty square of columns."""
+def _squares(position: Position, columns: Sequence[int]) -> tuple[Square, ...]:
+    """The lowest empty square of each of these columns."""
     return tuple((position.height(column), column) for column in columns)

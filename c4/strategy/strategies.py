@@ -23,6 +23,7 @@ from c4.errors import C4Error
 from c4.game.notation import format_position, parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD
+from c4.kernels.hashing import key_of
 from c4.strategy.diagram import MARKS, Diagram, check_board, completing, mirrored
 from c4.text import pluralise
 
@@ -32,8 +33,10 @@ MAX_FILE_BYTES = 16 << 20
 """The most bytes of a file."""
 
 ARRAYS = {"codes": ("uint16", 1), "diagrams": ("uint8", 2)}
+"""The arrays of a file with their kinds and dimensions."""
+
 SQUARES = [1 << STANDARD.cell(row, column) for row in range(STANDARD.rows) for column in range(STANDARD.columns)]
-"""The arrays of a file with their kinds and dimensions, and the cells in the order of its marks."""
+"""The cells in the order in which a file has their marks."""
 
 WIN = "win"
 DRAW = "draw"
@@ -44,8 +47,11 @@ Stones = tuple[int, int]
 
 def canonical(own: int, other: int) -> Stones:
     """The position or its mirror image, whichever has the smaller key own + (own | other)."""
-    turned = mirrored(own), mirrored(other)
-    return (own, other) if own + (own | other) <= turned[0] + (turned[0] | turned[1]) else turned
+    own_image = mirrored(own)
+    other_image = mirrored(other)
+    if key_of(own, other) <= key_of(own_image, other_image):
+        return own, other
+    return own_image, other_image
 
 
 def cells(board: int) -> Iterator[int]:
@@ -58,7 +64,7 @@ def cells(board: int) -> Iterator[int]:
 
 def playable(own: int, other: int) -> int:
     """The cells where a disc can be dropped."""
-    return (own | other) + STANDARD.bottom & STANDARD.board
+    return ((own | other) + STANDARD.bottom) & STANDARD.board
 
 
 def wins_at_once(own: int, other: int) -> bool:
@@ -219,7 +225,7 @@ def known_marks() -> np.ndarray:
         arrays = models.read_arrays(path_of(name), LEARNER, ARRAYS, MAX_FILE_BYTES)[1]
         codes = arrays["codes"]
         squares = arrays["diagrams"][:, None]
-        times = np.bincount(codes[codes >= STANDARD.columns] - STANDARD.columns >> 1)
+        times = np.bincount((codes[codes >= STANDARD.columns] - STANDARD.columns) // 2)
         marks = np.where(squares == kinds, np.array(SQUARES, np.uint64), np.uint64(0)).sum(axis=2)
         uses.update(dict(zip(map(tuple, marks.tolist()), times.tolist(), strict=True)))
     return np.array([marks for marks, _ in uses.most_common()], np.uint64)

@@ -7,6 +7,7 @@ threat arose: squares without a threat are waiting moves, a disc on your own thr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -21,16 +22,30 @@ from c4.kernels.jit import ready
 from c4.solver.proofs import UNKNOWN, leader_cannot_win, static_bounds
 from c4.text import join_words, pluralise
 
+# The role of a threat.
+
 NOW = "now"
+"""It can be played now."""
+
 COUNTS = "counts"
+"""It decides: neither side wants to play below it."""
+
 ABOVE = "above"
+"""It lies above another threat."""
+
 SHARED = "shared"
-"""The role of a threat: it can be played now; neither side wants to play below it; it lies above another threat; both
-sides want it.
-"""
+"""Both sides want it."""
 
 COLOURS = ("Red", "Yellow")
-"""The names of the sides, the first player first."""
+"""The names of the sides for people, the first player first."""
+
+SIDES = ("first", "second")
+"""The names of the sides in JSON."""
+
+
+Columns = tuple[tuple[int, ...], ...]
+"""Columns with a threat: of each the labels of its free squares from the lowest upwards, bit 0 for a threat of the first
+player, bit 1 for one of the second."""
 
 
 class Threat(NamedTuple):
@@ -48,6 +63,11 @@ class Threat(NamedTuple):
     def odd(self) -> bool:
         """Whether people count its row (from 1) as odd."""
         return self.row % 2 == 0
+
+    @property
+    def parity(self) -> str:
+        """ "odd" or "even"."""
+        return "odd" if self.odd else "even"
 
     @property
     def name(self) -> str:
@@ -144,11 +164,12 @@ def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]
     return tuple(threats)
 
 
+# What proves a win without a search.
+
 AT_ONCE = "win at once"
 TWO = "two threats"
 FOLLOW_UP = "follow-up"
 ODD = "odd threat"
-"""What proves a win without a search."""
 
 
 def proof_of(position: Position) -> tuple[int, str] | None:
@@ -169,25 +190,36 @@ def proof_of(position: Position) -> tuple[int, str] | None:
         return 1 - mover, TWO
     if forced:  # the static proofs assume no threat that can be played now
         return proof_of(position.play((forced[0].bit_length() - 1) // rules.stride))
-    my_wins, their_wins = (
-        sum(
-            1 << cell
-            for cell in range(rules.columns * rules.stride)
-            if rules.board & ~position.occupied & 1 << cell and rules.has_line(stones | 1 << cell)
-        )
-        for stones in (mine, theirs)
-    )
-    a, b, c, d, e = (np.uint64(word) for word in (mine, theirs, my_wins, their_wins, free))
     if not ready(static_bounds):
         return None
     for target in (1, 0):
-        lower, upper = static_bounds(a, b, c, d, e, position.ply, target, constant_board(rules))
-        leads = (rules.cells - position.ply) % 2 == 0
-        if lower > 0 and lower < UNKNOWN:
-            return mover, ODD if leads else FOLLOW_UP
-        if upper < 0 and upper > -UNKNOWN:
-            return 1 - mover, FOLLOW_UP if leads else ODD
+        lower, upper = static_bounds(
+            np.uint64(mine),
+            np.uint64(theirs),
+            np.uint64(_completing_cells(position, mine)),
+            np.uint64(_completing_cells(position, theirs)),
+            np.uint64(free),
+            position.ply,
+            target,
+            constant_board(rules),
+        )
+        mover_leads = (rules.cells - position.ply) % 2 == 0
+        if 0 < lower < UNKNOWN:
+            return mover, ODD if mover_leads else FOLLOW_UP
+        if -UNKNOWN < upper < 0:
+            return 1 - mover, FOLLOW_UP if mover_leads else ODD
     return None
+
+
+def _completing_cells(position: Position, stones: int) -> int:
+    """The empty cells, playable or not, that complete a line of these discs."""
+    rules = position.rules
+    cells = 0
+    for cell in range(rules.columns * rules.stride):
+        bit = 1 << cell
+        if rules.board & ~position.occupied & bit and rules.has_line(stones | bit):
+            cells |= bit
+    return cells
 
 
 def follows(position: Position) -> bool:
@@ -196,7 +228,11 @@ def follows(position: Position) -> bool:
     mine = np.uint64(position.mine)
     theirs = np.uint64(position.theirs)
     free = np.uint64((position.occupied + rules.bottom) & rules.board)
-    leader, follower = (mine, theirs) if (rules.cells - position.ply) % 2 == 0 else (theirs, mine)
+    leader = mine
+    follower = theirs
+    if (rules.cells - position.ply) % 2 == 1:
+        leader = theirs
+        follower = mine
     return bool(leader_cannot_win(leader, follower, free, constant_board(rules)))
 
 
@@ -223,64 +259,72 @@ def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | Non
             columns.append(tuple(labels))
             safe += max(0, marked[0] - 1)
     zugzwang = 1 - position.to_move if safe % 2 == 0 else position.to_move
-    return _columns_won(tuple(sorted(columns)), waiting if waiting < 3 else 2 + waiting % 2, position.to_move), zugzwang
+    return _columns_won(tuple(sorted(columns)), _without_pairs(waiting), position.to_move), zugzwang
+
+
+def _without_pairs(waiting: int) -> int:
+    """The number of waiting moves, 2 or 3 in place of more: two of them cancel out."""
+    return waiting if waiting <= 3 else 2 + waiting % 2
 
 
 @cache
-def _columns_won(columns: tuple[tuple[int, ...], ...], waiting: int, mover: int) -> int | None:
-    """Who wins if the sides drop discs in turn, and a disc on a square labelled with its side's bit wins."""
-    if any(column[0] >> mover & 1 for column in columns):
+def _columns_won(columns: Columns, waiting: int, mover: int) -> int | None:
+    """Who wins if the sides drop discs in turn, and a disc on a square labelled with its side's bit wins; or None."""
+    other = 1 - mover
+    if any(_is_labelled(column[0], mover) for column in columns):
         return mover
-    forced = [i for i, column in enumerate(columns) if column[0] >> 1 - mover & 1]
-    best: int | None = 1 - mover
-    any_move = False
-    for i in forced or range(len(columns)):
-        any_move = True
+    blocks = [i for i, column in enumerate(columns) if _is_labelled(column[0], other)]
+    results = set()
+    for following, left in _after_moves(columns, waiting, blocks):
+        result = _columns_won(following, left, other)
+        if result == mover:
+            return mover
+        results.add(result)
+    return other if results == {other} else None
+
+
+def _after_moves(columns: Columns, waiting: int, blocks: list[int]) -> Iterator[tuple[Columns, int]]:
+    """(columns, waiting moves) after each move: those that block, if there are any."""
+    for i in blocks or range(len(columns)):
         rest = columns[i][1:]
-        more = 0
-        if not any(rest):
-            more = len(rest)
-            rest = ()
-        following = columns[:i] + ((rest,) if rest else ()) + columns[i + 1 :]
-        left = waiting + more
-        won = _columns_won(tuple(sorted(following)), left if left < 3 else 2 + left % 2, 1 - mover)
-        if won == mover:
-            return mover
-        if won is None:
-            best = None
-    if waiting and not forced:
-        any_move = True
-        won = _columns_won(columns, waiting - 1, 1 - mover)
-        if won == mover:
-            return mover
-        if won is None:
-            best = None
-    return best if any_move else None
+        others = columns[:i] + columns[i + 1 :]
+        if any(rest):
+            yield tuple(sorted((*others, rest))), waiting
+        else:
+            yield others, _without_pairs(waiting + len(rest))
+    if waiting and not blocks:
+        yield columns, waiting - 1
+
+
+def _is_labelled(label: int, side: int) -> bool:
+    """Whether a square is labelled with a side's bit: a disc of that side wins there."""
+    return bool(label >> side & 1)
 
 
 def facts(analysis: Threats) -> dict[str, object]:
     """The analysis, for JSON: columns and rows from 1, sides "first" (moves first) and "second"."""
-    names = "first", "second"
+    open_lines = {}
+    for side, lines in zip(SIDES, analysis.open_lines, strict=True):
+        open_lines[side] = [_squares(analysis, line) for line in lines]
     return {
-        "open_lines": {
-            names[side]: [_squares(analysis, line) for line in analysis.open_lines[side]] for side in (0, 1)
-        },
-        "threats": [
-            {
-                "square": threat.name,
-                "column": threat.column + 1,
-                "row": threat.row + 1,
-                "side": names[threat.side],
-                "parity": "odd" if threat.odd else "even",
-                "state": threat.state,
-                "lines": [_squares(analysis, line) for line in threat.lines],
-            }
-            for threat in analysis.threats
-        ],
-        "zugzwang": names[analysis.zugzwang],
-        "profits": None if analysis.profits is None else names[analysis.profits],
-        "proved": None if analysis.proved is None else names[analysis.proved],
+        "open_lines": open_lines,
+        "threats": [_threat_facts(analysis, threat) for threat in analysis.threats],
+        "zugzwang": SIDES[analysis.zugzwang],
+        "profits": None if analysis.profits is None else SIDES[analysis.profits],
+        "proved": None if analysis.proved is None else SIDES[analysis.proved],
         "words": in_words(analysis),
+    }
+
+
+def _threat_facts(analysis: Threats, threat: Threat) -> dict[str, object]:
+    return {
+        "square": threat.name,
+        "column": threat.column + 1,
+        "row": threat.row + 1,
+        "side": SIDES[threat.side],
+        "parity": threat.parity,
+        "state": threat.state,
+        "lines": [_squares(analysis, line) for line in threat.lines],
     }
 
 
@@ -317,25 +361,27 @@ def _about(analysis: Threats, side: int, colour: str) -> str:
     if not own:
         return f"{colour} has {lines} and no threat."
     sentences = [f"{colour} has {lines} and {pluralise(len(own), 'threat')}."]
-    for state, words in (
-        (NOW, "can be played now"),
-        (COUNTS, ""),
-        (SHARED, "is wanted by both sides"),
-        (ABOVE, "lies above another threat and counts only once that is played"),
-    ):
-        names = [threat for threat in own if threat.state == state]
-        if state == COUNTS:
-            sentences += [
-                f"{threat.name} ({'odd' if threat.odd else 'even'}) counts: neither side wants to play"
-                f" {square(threat.row - 1, threat.column)}."
-                for threat in names
-            ]
-        elif names:
-            text = join_words([threat.name for threat in names])
-            more = len(names) > 1
-            plural = words.replace("is wanted", "are wanted").replace("lies", "lie").replace("counts", "count")
-            sentences.append(f"{text} {plural if more else words}.")
+    sentences += _with_role(own, NOW, "can be played now", "can be played now")
+    for threat in own:
+        if threat.state == COUNTS:
+            below = square(threat.row - 1, threat.column)
+            sentences.append(f"{threat.name} ({threat.parity}) counts: neither side wants to play {below}.")
+    sentences += _with_role(own, SHARED, "is wanted by both sides", "are wanted by both sides")
+    sentences += _with_role(
+        own,
+        ABOVE,
+        "lies above another threat and counts only once that is played",
+        "lie above another threat and count only once that is played",
+    )
     return " ".join(sentences)
+
+
+def _with_role(threats: list[Threat], state: str, one: str, several: str) -> list[str]:
+    """A sentence about the threats with a role, what is said of one of them or of several; none without such threats."""
+    names = [threat.name for threat in threats if threat.state == state]
+    if not names:
+        return []
+    return [f"{join_words(names)} {one if len(names) == 1 else several}."]
 
 
 def _verdict(analysis: Threats, colours: tuple[str, str]) -> str:

@@ -7,6 +7,7 @@ one and plays everything.  It interprets diagrams (`c4.strategy.diagram`) with c
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,20 +24,44 @@ from c4.text import pluralise
 ROWS = STANDARD.rows
 COLUMNS = STANDARD.columns
 STRIDE = STANDARD.stride
-MAX_LINES_THROUGH_CELL = max(sum(cell in line.cells for line in STANDARD.lines) for cell in range(STRIDE * COLUMNS))
-THROUGH = np.zeros((STRIDE * COLUMNS, MAX_LINES_THROUGH_CELL), dtype=np.uint64)
-"""For each cell the other cells of the lines through it; unused places have all bits set, like no discs."""
-THROUGH[:] = ~U(0)
-for _line in STANDARD.lines:
-    for _cell in _line.cells:
-        _place = int((THROUGH[_cell] != ~U(0)).sum())
-        THROUGH[_cell, _place] = _line.mask & ~(1 << _cell)
+CELLS = STANDARD.cells
+SLOT_BITS = 18
 
-SLOTS = 1 << 18
-"""Places for the positions of one diagram, each played once; when half are slots, others are played again."""
+SLOTS = 1 << SLOT_BITS
+"""Places for the positions of one diagram, each played once; when half are taken, others are played again."""
+
+OWN_MULTIPLIER = U(0xD6E8FEB86659FD93)
+"""Mixes the owner's discs into the place of a position; any odd number would do."""
+
+OTHER_MULTIPLIER = U(0xA0761D6478BD642F)
+"""Mixes the other side's discs into the place of a position; any odd number would do."""
+
+PAIR_LEVEL = 1
+"""The mark that counts only if exactly one safe square has it: "@"."""
+
+BITS = STRIDE * COLUMNS
+"""One more than the number of the highest cell."""
 
 BAD = 0
 GOOD = 1
+
+
+def lines_through_cells() -> np.ndarray:
+    """For each cell the other cells of the lines through it: uint64 (BITS, most lines through a cell).
+
+    Unused places have all bits set, like no discs.
+    """
+    through: list[list[int]] = [[] for _ in range(BITS)]
+    for line in STANDARD.lines:
+        for cell in line.cells:
+            through[cell].append(line.mask & ~(1 << cell))
+    table = np.full((BITS, max(map(len, through))), ~U(0))
+    for cell, masks in enumerate(through):
+        table[cell, : len(masks)] = masks
+    return table
+
+
+THROUGH = lines_through_cells()
 
 
 @kernel
@@ -113,7 +138,7 @@ def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:
                 number += 1
                 if first < 0:
                     first = safe[i]
-        if number == 1 or (number > 1 and level != 1):
+        if number == 1 or (number > 1 and level != PAIR_LEVEL):
             return first
     for i in range(COLUMNS):
         if safe[i] >= 0:
@@ -121,82 +146,126 @@ def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:
     return -1
 
 
-@kernel
-def play_to_the_end(  # noqa: C901 - a kernel
-    own: U, other: U, marks: Words, hold: bool, order: Ints, through: Words2, stack: Words2, met: Words2, slots: Ints
-) -> tuple[int, int, int]:
-    """(GOOD or BAD, positions, most discs on the board at the end) of a diagram against every reply.
+class Memory(NamedTuple):
+    """The memory of `play_to_the_end`; a position is (own, other) discs, the owner to move.
 
-    The last three arguments come from `make_memory`; `met` holds zeros again afterwards.
+    stack   the positions not yet played
+    met     the positions that were met, each in the first free slot from the one that its discs give; 0 in free ones
+    slots   the slots in use
+    used    int64[1]: how many these are
     """
-    stack[0, 0] = own
-    stack[0, 1] = other
+
+    stack: Words2
+    met: Words2
+    slots: Ints
+    used: Ints
+
+
+def make_memory() -> Memory:
+    """Memory for any diagram."""
+    return Memory(
+        stack=np.zeros((8 * STANDARD.cells * COLUMNS, 2), dtype=np.uint64),
+        met=np.zeros((SLOTS, 2), dtype=np.uint64),
+        slots=np.zeros(SLOTS, dtype=np.int64),
+        used=np.zeros(1, dtype=np.int64),
+    )
+
+
+@kernel
+def was_met(own: U, other: U, memory: Memory) -> bool:
+    """Whether a position was met before; from now on it was, as long as there are slots."""
+    met = memory.met
+    slot = signed((own * OWN_MULTIPLIER + other * OTHER_MULTIPLIER) >> U(64 - SLOT_BITS))
+    while met[slot, 0] != U(0):
+        if met[slot, 0] == own and met[slot, 1] == other:
+            return True
+        slot = (slot + 1) % SLOTS
+    if memory.used[0] < SLOTS // 2:
+        met[slot, 0] = own
+        met[slot, 1] = other
+        memory.slots[memory.used[0]] = slot
+        memory.used[0] += 1
+    return False
+
+
+@kernel
+def forget(memory: Memory) -> None:
+    """Empties all slots in use."""
+    for i in range(memory.used[0]):
+        slot = memory.slots[i]
+        memory.met[slot, 0] = U(0)
+        memory.met[slot, 1] = U(0)
+    memory.used[0] = 0
+
+
+@kernel
+def count_discs(stones: U) -> int:
+    """How many discs there are."""
+    number = 0
+    for cell in range(BITS):
+        number += signed((stones >> U(cell)) & U(1))
+    return number
+
+
+@kernel
+def add_replies(own: U, other: U, depth: int, hold: bool, through: Words2, memory: Memory) -> int:
+    """Puts the positions after every reply that are not yet known on the stack, which has `depth` of them.
+
+    Returns the new depth, or -1 if a reply refutes the diagram.
+    """
+    is_last = count_discs(own | other) + 1 == CELLS
+    for column in range(COLUMNS):
+        reply = landing(own | other, column)
+        if reply < 0:
+            continue
+        if completes(other, reply, through) or (is_last and not hold):
+            return -1
+        there = other | (U(1) << U(reply))
+        if not is_last and not was_met(own, there, memory):
+            memory.stack[depth, 0] = own
+            memory.stack[depth, 1] = there
+            depth += 1
+    return depth
+
+
+@kernel
+def play_to_the_end(
+    own: U, other: U, marks: Words, hold: bool, order: Ints, through: Words2, memory: Memory
+) -> tuple[int, int, int]:
+    """(GOOD or BAD, positions, most discs on the board at the end) of a diagram against every reply."""
+    memory.stack[0, 0] = own
+    memory.stack[0, 1] = other
     depth = 1
     positions = 0
-    stored = 0
     deepest = 0
     result = GOOD
     while depth > 0 and result == GOOD:
         depth -= 1
-        own = stack[depth, 0]
-        other = stack[depth, 1]
+        own = memory.stack[depth, 0]
+        other = memory.stack[depth, 1]
         positions += 1
         if stopped():
             result = BAD
             break
         cell = choose(own, other, marks, order, through)
-        stones = 0
-        for column in range(COLUMNS * STRIDE):
-            stones += signed(((own | other) >> U(column)) & U(1))
-        deepest = max(deepest, stones + 1)
+        discs = count_discs(own | other) + 1
+        deepest = max(deepest, discs)
         if cell < 0:
             result = BAD
             break
         if completes(own, cell, through):
             continue
         own |= U(1) << U(cell)
-        if stones + 1 == ROWS * COLUMNS:
-            if not hold:
-                result = BAD
+        if discs == CELLS:
+            result = GOOD if hold else BAD
             continue
-        for column in range(COLUMNS):
-            reply = landing(own | other, column)
-            if reply < 0:
-                continue
-            if completes(other, reply, through):
-                result = BAD
-                break
-            there = other | (U(1) << U(reply))
-            if stones + 2 == ROWS * COLUMNS:
-                deepest = max(deepest, stones + 2)
-                if not hold:
-                    result = BAD
-                continue
-            slot = signed((own * U(0xD6E8FEB86659FD93) + there * U(0xA0761D6478BD642F)) >> U(46))
-            while met[slot, 0] != U(0) and (met[slot, 0] != own or met[slot, 1] != there):
-                slot = (slot + 1) % SLOTS
-            if met[slot, 0] == own and met[slot, 1] == there:
-                continue
-            if stored < SLOTS // 2 and own != U(0):
-                met[slot, 0] = own
-                met[slot, 1] = there
-                slots[stored] = slot
-                stored += 1
-            stack[depth, 0] = own
-            stack[depth, 1] = there
-            depth += 1
-    for i in range(stored):
-        met[slots[i], 0] = met[slots[i], 1] = 0
+        if discs + 1 == CELLS:
+            deepest = CELLS
+        depth = add_replies(own, other, depth, hold, through, memory)
+        if depth < 0:
+            result = BAD
+    forget(memory)
     return result, positions, deepest
-
-
-def make_memory() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The stack, the positions met, and their places, of `play_to_the_end`."""
-    return (
-        np.zeros((8 * STANDARD.cells * COLUMNS, 2), dtype=np.uint64),
-        np.zeros((SLOTS, 2), dtype=np.uint64),
-        np.zeros(SLOTS, dtype=np.int64),
-    )
 
 
 @dataclass(frozen=True)
@@ -239,22 +308,23 @@ class _Walk:
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
         self.hold = strategy.result != WIN
-        self.played = self.deepest = 0
+        self.played = 0
+        self.deepest = 0
         self.seen: set[tuple[int, int]] = set()
         self.memory = make_memory()
 
     def start(self) -> None:
-        root = self.strategy.root
-        waiting = [root]
+        waiting = [self.strategy.root]
         while waiting:
             position = waiting.pop()
-            for following in (
-                self.owner(position) if position.to_move == self.strategy.owner else self.every_reply(position)
-            ):
-                stones = following.stones
-                if stones not in self.seen and following.mirror().stones not in self.seen:
-                    self.seen.add(stones)
-                    waiting.append(following)
+            if position.to_move == self.strategy.owner:
+                children = self.owner(position)
+            else:
+                children = self.every_reply(position)
+            for child in children:
+                if child.stones not in self.seen and child.mirror().stones not in self.seen:
+                    self.seen.add(child.stones)
+                    waiting.append(child)
 
     def every_reply(self, position: Position) -> list[Position]:
         """The positions after every reply that does not end the game; none may win it."""
@@ -280,16 +350,15 @@ class _Walk:
             if outcome is not None and outcome.winner is not None:
                 self.deepest = max(self.deepest, position.ply + 1)
                 return []
-        own = position.mine
-        other = position.theirs
-        turned = position.mirror()
-        for stones, mirrored in (((own, other), False), ((turned.mine, turned.theirs), True)):
+        for each in (position, position.mirror()):
+            stones = (each.mine, each.theirs)
             if stones in self.strategy.leaves:
                 self.leaf(stones, position)
                 return []
             if stones in self.strategy.moves:
                 column = (self.strategy.moves[stones].bit_length() - 1) // STRIDE
-                column = COLUMNS - 1 - column if mirrored else column
+                if each is not position:
+                    column = COLUMNS - 1 - column
                 if column not in columns:
                     raise _Wrong(f"the strategy plays column {column + 1}, which is full, {after(position)}")
                 child = position.play(column)
@@ -303,7 +372,7 @@ class _Walk:
         marks = np.array(diagram.cells, dtype=np.uint64)
         order = np.array(diagram.order, dtype=np.int64)
         good, played, deepest = play_to_the_end(
-            U(stones[0]), U(stones[1]), marks, self.hold, order, THROUGH, *self.memory
+            U(stones[0]), U(stones[1]), marks, self.hold, order, THROUGH, self.memory
         )
         check()
         self.played += int(played)

@@ -9,9 +9,12 @@ from refusal import refused
 
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
-from c4.strategy import kernels
+from c4.strategy import graph
 from c4.strategy.diagram import LEGEND, MARKS, RULES, Diagram, decide, parse
 from c4.strategy.diagram_search import find_diagram
+from c4.strategy.marks import Planes, column_of, planes_of
+from c4.strategy.memory import make_scratch
+from c4.strategy.passes import verify
 from c4.strategy.strategies import known_marks, load
 from c4.strategy.verify import BAD, GOOD, THROUGH, make_memory, play_to_the_end
 
@@ -68,20 +71,20 @@ def test_the_compiled_twin_decides_the_same():
     # in whose positions every rule decides
     chance = random.Random(365)
     rules = set()
-    scratch = kernels.make_scratch()
+    scratch = make_scratch()
     for _ in range(120):
         position = random_position(chance, chance.randrange(38))
         diagram = random_diagram(chance)
-        number = kernels.root_of(np.uint64(position.mine), np.uint64(position.theirs), False, scratch)
+        number = graph.root_of(np.uint64(position.mine), np.uint64(position.theirs), False, scratch.graph)
         move = decide(position, diagram)
         rules.add(None if move is None else move.rule)
         if move is None:
-            assert number == kernels.BAD
+            assert number == graph.BAD
         elif move.rule in ("win", "fork"):
-            assert number == kernels.GOOD
+            assert number == graph.GOOD
         else:
-            planes = kernels.Planes(*map(np.uint64, kernels.planes_of(np.array(diagram.cells, np.uint64))))
-            assert move.column == kernels.column_of(number, planes, scratch)
+            planes = Planes(*map(np.uint64, planes_of(np.array(diagram.cells, np.uint64))))
+            assert move.column == column_of(number, planes, scratch.graph)
     assert rules == {*RULES, None}
 
 
@@ -104,16 +107,16 @@ def test_verify_agrees_with_the_checker():
     """The compiled check and the independent one agree on good and bad diagrams."""
     chance = random.Random(4)
     result = set()
-    scratch = kernels.make_scratch()
+    scratch = make_scratch()
     memory = make_memory()
     for _ in range(60):
         position = random_position(chance, 2 * chance.randrange(13, 20))
         marks = np.array(random_diagram(chance).cells, np.uint64)
         stones = np.uint64(position.mine), np.uint64(position.theirs)
         for hold in (False, True):
-            here = kernels.verify(*stones, marks, hold, False, scratch) > 0
+            here = verify(*stones, marks, hold, False, scratch)
             order = np.array(STANDARD.centre_first)
-            there, played, _ = play_to_the_end(*stones, marks, hold, order, THROUGH, *memory)
+            there, played, _ = play_to_the_end(*stones, marks, hold, order, THROUGH, memory)
             assert there == (GOOD if here else BAD)
             assert played > 0
             result.add((here, hold))
