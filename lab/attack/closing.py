@@ -5,6 +5,7 @@ The process brings its window into the state, stops and continues where that is 
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from visualizer.testing import Hand, open_root
 
@@ -41,8 +42,8 @@ class Prepared(Hand):
         from c4.session import worker
 
         loader = self.session.threads.loader
-        workers = [one for one in worker.Worker.everyone if one is not loader]
-        return [one._future for one in workers if one._future is not None and one._future.running()]
+        futures = [one._future for one in worker.Worker.everyone if one is not loader]
+        return [future for future in futures if future is not None and future.running()]
 
     def opened_by(self, command: str, kind: str) -> Any:
         """The window of a class that a command opens."""
@@ -51,169 +52,199 @@ class Prepared(Hand):
         return window
 
 
-Pressing = tuple[Callable[[], object], Callable[[], object]]
+Action = Callable[[], object]
+
+Pressing = tuple[Action, Action]
 """How to begin, and Stop."""
 
 
-def searching(hand: Prepared, algorithm: str = "minimax") -> Pressing:
+def nothing() -> None:
+    """For work that begins by itself."""
+
+
+def prepare_search(hand: Prepared, algorithm: str) -> Pressing:
+    """A search that takes days."""
     hand.session.set(depth=30, algorithm=algorithm)
     return hand.session.analyse, hand.session.stop
 
 
-def solving(hand: Prepared) -> Pressing:
+def prepare_solver(hand: Prepared) -> Pressing:
+    """The solver, on a board without a book."""
     from c4.game.rules import Rules
 
-    hand.session.set(rules=Rules(7, 8))  # a board without a book
-    return lambda: hand.session.analyse("perfect"), hand.session.stop
+    hand.session.set(rules=Rules(7, 8))
+    return partial(hand.session.analyse, "perfect"), hand.session.stop
 
 
-def playing(hand: Prepared) -> Pressing:
+def prepare_move(hand: Prepared) -> Pressing:
+    """A machine that thinks about its move for days."""
     hand.session.set(depth=30, algorithm="minimax")
     hand.session.set(seats=("minimax", "human"))
     return hand.session.go, hand.session.stop
 
 
-def live(hand: Prepared, source: str) -> Pressing:
+def prepare_column_values(hand: Prepared, source: str) -> Pressing:
+    """Live values of the columns; exact ones on a board without a book."""
     from c4.game.rules import Rules
 
     if source == "exact":
         hand.session.set(rules=Rules(7, 8))
-    return lambda: hand.session.switch_live(source), lambda: hand.session.switch_live(None)
+    return partial(hand.session.switch_live, source), partial(hand.session.switch_live, None)
 
 
-def training(hand: Prepared, learner: str, **options: str) -> Pressing:
-    result = hand.opened_by("train", "TrainingWindow")
+def prepare_training(hand: Prepared, learner: str, **options: str) -> Pressing:
+    """A training that takes days, with these fields of the form filled in."""
+    window = hand.opened_by("train", "TrainingWindow")
 
     def begin() -> None:
-        result.choose(learner)
+        window.choose(learner)
         for name, value in {"episodes": "100000000", **options}.items():
-            result.form.fields[name].set(value)
-        result.start()
-        hand.until(lambda: result.job.run is not None)
+            window.form.fields[name].set(value)
+        window.start()
+        hand.until(lambda: window.job.run is not None)
 
-    return begin, result.stop
+    return begin, window.stop
 
 
-def comparing(hand: Prepared) -> Pressing:
-    result = hand.opened_by("compare", "CompareWindow")
-    for chooser in result.choosers:
+def prepare_comparison(hand: Prepared) -> Pressing:
+    """The comparison of two searches."""
+    window = hand.opened_by("compare", "CompareWindow")
+    for chooser in window.choosers:
         chooser.show(replace(hand.app.plan(), algorithm="minimax", depth=20), hand.session.settings.rules)
-    return result.start, result.stop
+    return window.start, window.stop
 
 
-def growth(hand: Prepared) -> Pressing:
-    result = hand.opened_by("growth", "MeasureWindow")
-    result.stop()
-    result.depth.set(20)
-    return result.start, result.stop
+def prepare_growth(hand: Prepared) -> Pressing:
+    """The measure of how the tree grows with the depth."""
+    window = hand.opened_by("growth", "MeasureWindow")
+    window.stop()
+    window.depth.set(20)
+    return window.start, window.stop
 
 
-def growing(hand: Prepared) -> Pressing:
+def prepare_expansion(hand: Prepared) -> Pressing:
+    """The expansion of a part of a tree that was left out; the part is so deep that this takes days."""
     from c4 import evaluators
     from c4.search.fixed_depth import search
 
     tree = search(hand.session.position, 3, evaluators.load("v1"), "minimax", budget=8).tree
     assert tree is not None
-    hand.session.take_tree(replace(tree, depth=30))  # so that what was left out takes days
-    return lambda: hand.session.expand(int(tree.left_out.argmax())), hand.session.stop
+    hand.session.take_tree(replace(tree, depth=30))
+    return partial(hand.session.expand, int(tree.left_out.argmax())), hand.session.stop
 
 
-def errors(hand: Prepared) -> Pressing:
-    result = hand.opened_by("errors", "ErrorsWindow")
-    result.depth.set("depth 8")
-    result.task.stop()
-    return result.start, result.start_or_stop
+def prepare_errors(hand: Prepared) -> Pressing:
+    """The measure of an evaluator's errors."""
+    window = hand.opened_by("errors", "ErrorsWindow")
+    window.depth.set("depth 8")
+    window.task.stop()
+    return window.start, window.start_or_stop
 
 
-def ingredients(hand: Prepared) -> Pressing:
-    result = hand.opened_by("ingredients", "IngredientsWindow")
-    return lambda: None, result.destroy
+def prepare_ingredients(hand: Prepared) -> Pressing:
+    """The measure of what each part of the engine gains, which begins with its window and ends with it."""
+    window = hand.opened_by("ingredients", "IngredientsWindow")
+    return nothing, window.destroy
 
 
-def match(hand: Prepared) -> Pressing:
-    result = hand.opened_by("match", "MatchWindow")
-    for box, agent in zip(result.agents, ("engine:depth=30", "alphabeta:depth=20")):
+def prepare_match(hand: Prepared) -> Pressing:
+    """A match of two agents."""
+    window = hand.opened_by("match", "MatchWindow")
+    for box, agent in zip(window.agents, ("engine:depth=30", "alphabeta:depth=20")):
         box.set(agent)
-    return result.start, result.start_or_stop
+    return window.start, window.start_or_stop
 
 
-def review(hand: Prepared) -> Pressing:
+def prepare_review(hand: Prepared) -> Pressing:
+    """The review of a game."""
     hand.session.set_up("4444415326251")
-    return lambda: hand.window.do("review"), hand.app.review.stop
+    return partial(hand.window.do, "review"), hand.app.review.stop
 
 
-def strategy(hand: Prepared) -> Pressing:
+def prepare_strategy(hand: Prepared) -> Pressing:
+    """The search for a diagram in the window of strategies."""
     hand.session.set_up("44444")
-    result = hand.opened_by("strategy", "StrategyWindow")
+    window = hand.opened_by("strategy", "StrategyWindow")
 
     def begin() -> None:
         from visualizer.strategy.window import HERE
 
-        result.choose(HERE)
+        window.choose(HERE)
 
-    return begin, result.stop
+    return begin, window.stop
 
 
-def library(hand: Prepared) -> Pressing:
-    result = hand.opened_by("library", "LibraryWindow")
+def prepare_import(hand: Prepared) -> Pressing:
+    """The import of many games into the library."""
+    window = hand.opened_by("library", "LibraryWindow")
     games = hand.folder / "games.txt"
-    games.write_text("".join(f"{a}{b}{c}{d}{e}\n" for a, b, c, d, e in numbers(IMPORTED_GAMES)))
-    return lambda: result.import_file(str(games)), result._working.stop
+    games.write_text("".join(line_of_moves(number) for number in range(IMPORTED_GAMES)))
+    return partial(window.import_file, str(games)), window._working.stop
 
 
-def numbers(many: int) -> list[tuple[int, ...]]:
-    """So many rows of five columns."""
-    return [tuple(row // 7**place % 7 + 1 for place in range(5)) for row in range(many)]
+def line_of_moves(number: int) -> str:
+    """A line with five moves, another one for each number below 7**5."""
+    columns = [number // 7**place % 7 + 1 for place in range(5)]
+    return "".join(map(str, columns)) + "\n"
 
 
-OTHERS = ("td-lambda", "ntuple", "network", "sarsa", "patterns")
+LEARNERS = ("td-lambda", "ntuple", "network", "sarsa", "patterns")
 
 STATES: dict[str, Callable[[Prepared], Pressing]] = {
-    "searching with minimax": searching,
-    "searching with alpha-beta": lambda hand: searching(hand, "alphabeta"),
-    "searching with the engine": lambda hand: searching(hand, "engine"),
-    "solving": solving,
-    "a machine thinks": playing,
-    "live values": lambda hand: live(hand, "search"),
-    "exact columns": lambda hand: live(hand, "exact"),
-    "training windows": lambda hand: training(hand, "windows", train_depth="10"),
-    **{f"training {name}": partial(training, learner=name) for name in OTHERS},
-    "comparing": comparing,
-    "growth": growth,
-    "growing a tree": growing,
-    "errors": errors,
-    "ingredients": ingredients,
-    "match": match,
-    "review": review,
-    "strategy": strategy,
-    "library import": library,
+    "searching with minimax": partial(prepare_search, algorithm="minimax"),
+    "searching with alpha-beta": partial(prepare_search, algorithm="alphabeta"),
+    "searching with the engine": partial(prepare_search, algorithm="engine"),
+    "solving": prepare_solver,
+    "a machine thinks": prepare_move,
+    "live values": partial(prepare_column_values, source="search"),
+    "exact columns": partial(prepare_column_values, source="exact"),
+    "training windows": partial(prepare_training, learner="windows", train_depth="10"),
+    **{f"training {name}": partial(prepare_training, learner=name) for name in LEARNERS},
+    "comparing": prepare_comparison,
+    "growth": prepare_growth,
+    "growing a tree": prepare_expansion,
+    "errors": prepare_errors,
+    "ingredients": prepare_ingredients,
+    "match": prepare_match,
+    "review": prepare_review,
+    "strategy": prepare_strategy,
+    "library import": prepare_import,
 }
+"""States of a window at work, and what prepares each."""
 
 
-def loading(hand: Prepared) -> None:
-    from c4.kernels import jit
-
-    hand.until(lambda: "numba" in sys.modules)
-    assert not jit.numba_loaded, "numba is already there"
+def draw_once(hand: Prepared) -> None:
+    """Draws the window, and nothing else."""
+    hand.root.update()
 
 
-def compiling(hand: Prepared) -> None:
-    hand.until(lambda: hand.session.threads.warming.busy)
-    hand.pump(2)
-
-
-def answered(hand: Prepared) -> None:
+def answer_without_numba(hand: Prepared) -> None:
+    """Answers a first question before numba is loaded."""
     hand.root.update()
     hand.session.analyse()
     hand.until(lambda: hand.session.shown_search is not None)
     assert "numba" not in sys.modules, "numba is already there"
 
 
+def begin_to_load_numba(hand: Prepared) -> None:
+    """Waits until numba is being loaded."""
+    from c4.kernels import jit
+
+    hand.until(lambda: "numba" in sys.modules)
+    assert not jit.numba_loaded, "numba is already there"
+
+
+def begin_to_compile(hand: Prepared) -> None:
+    """Waits until kernels are being compiled."""
+    hand.until(lambda: hand.session.threads.warming.busy)
+    hand.pump(2)
+
+
 FIRST: dict[str, Callable[[Prepared], None]] = {
-    "starting": lambda hand: hand.root.update(),
-    "before numba is loaded": answered,
-    "numba is being loaded": loading,
-    "compiling": compiling,
+    "starting": draw_once,
+    "before numba is loaded": answer_without_numba,
+    "numba is being loaded": begin_to_load_numba,
+    "compiling": begin_to_compile,
 }
 """States of a process that has only begun."""
 
@@ -222,7 +253,7 @@ BRIEF = ("review", "live values", "exact columns", "ingredients")
 
 
 def run_state(state: str) -> None:
-    """Goes into a state, stops, goes there again, closes."""
+    """Goes into a state, stops, goes there again, closes; prints a `Seen` as JSON before it closes."""
     from visualizer.app import start
 
     start.prepare()
@@ -231,30 +262,46 @@ def run_state(state: str) -> None:
 
     window = make_window(open_root(), Settings(seats=("human", "human")), mode="analyse")
     hand = Prepared(state, window, Path(os.environ["C4_DATA"]))
+    seconds_to_stop = None
     if state in FIRST:
         FIRST[state](hand)
     else:
         hand.until(lambda: hand.app.state.progress.ready and not hand.session.loading)
         begin, stop = STATES[state](hand)
-        begin()
-        hand.until(hand.at_work)
-        hand.pump(0 if state in BRIEF else 1)
-        running = hand.at_work()
-        started = time.monotonic()
-        assert running, "it had ended before it could be stopped"
-        stop()
-        hand.until(lambda: all(future.done() for future in running))
-        print(f"stopped={time.monotonic() - started}", flush=True)
-        if state != "ingredients":
-            begin()
-            hand.until(hand.at_work)
-            hand.pump(0 if state in BRIEF else 0.5)
-    print(f"closed={time.time()}", flush=True)
+        seconds_to_stop = begin_and_stop(hand, begin, stop)
+        if state != "ingredients":  # whose window is gone
+            begin_to_work(hand, begin, 0.5)
+    print(json.dumps(Seen(seconds_to_stop, time.time())._asdict()), flush=True)
     window.close()
     start.leave()
 
 
-def closed(state: str) -> tuple[str, str]:
+class Seen(NamedTuple):
+    """How long a state took to stop, in seconds (None: it was not stopped), and when the window was closed."""
+
+    seconds_to_stop: float | None
+    closed_at: float
+
+
+def begin_to_work(hand: Prepared, begin: Action, seconds: float) -> None:
+    """Begins, and lets the work go on for some seconds; not if it is brief."""
+    begin()
+    hand.until(hand.at_work)
+    hand.pump(0 if hand.state in BRIEF else seconds)
+
+
+def begin_and_stop(hand: Prepared, begin: Action, stop: Action) -> float:
+    """Begins, stops, and returns how many seconds it took to stop."""
+    begin_to_work(hand, begin, 1)
+    running = hand.at_work()
+    started = time.monotonic()
+    assert running, "it had ended before it could be stopped"
+    stop()
+    hand.until(lambda: all(future.done() for future in running))
+    return time.monotonic() - started
+
+
+def close_while(state: str) -> tuple[str, str]:
     """(what was seen of a state in a process of its own, what was wrong or "")."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         environment = {**os.environ, "C4_DATA": folder}
@@ -263,10 +310,11 @@ def closed(state: str) -> tuple[str, str]:
         command = [sys.executable, "-c", f"from lab.attack.closing import run_state; run_state({state!r})"]
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         ended = time.time()
-    words = dict(line.split("=") for line in done.stdout.splitlines() if "=" in line)
-    if done.returncode or "closed" not in words:
+    if done.returncode or not done.stdout:
         return f"{state}: status {done.returncode}", f"{state}: {done.stderr[-600:]}"
-    seconds = ended - float(words["closed"])
-    stopped = f"Stop {1000 * float(words['stopped']):,.0f} ms, " if "stopped" in words else ""
-    line = f"{state:28} {stopped}closing {seconds:.2f} s"
+    seen = Seen(**json.loads(done.stdout.splitlines()[-1]))
+    seconds = ended - seen.closed_at
+    line = f"{state:28} closing {seconds:.2f} s"
+    if seen.seconds_to_stop is not None:
+        line = f"{state:28} Stop {1000 * seen.seconds_to_stop:,.0f} ms, closing {seconds:.2f} s"
     return line, line if seconds > CLOSING_SECONDS else ""

@@ -203,28 +203,16 @@ def well_formed(data: bytes, dice: random.Random) -> bytes | None:
     return b"".join(parts)
 
 
+Entry = tuple[str, bytes]
+"""Of an archive: a name and what the file of this name contains."""
+
+
 def within_zip(data: bytes, dice: random.Random) -> bytes:
     """An archive with one entry changed, left out, doubled or renamed."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = [(name, archive.read(name)) for name in archive.namelist()]
-    place = dice.randrange(len(entries))
-    name, content = entries[place]
-    match dice.randrange(8):
-        case 0:
-            del entries[place]
-        case 1:
-            entries[place] = (dice.choice(["../x.npy", "a", name[:-4], name.upper()]), content)
-        case 2:
-            entries[place] = (name, entries[dice.randrange(len(entries))][1])
-        case 3 if content[:1] == b"\x93":
-            header = 10 + int.from_bytes(content[8:10], "little")
-            entries[place] = (name, mutated(content[:header], dice) + content[header:])
-        case 4 if content[:1] == b"\x93":
-            header = 10 + int.from_bytes(content[8:10], "little")
-            text = content[header:]
-            entries[place] = (name, content[:header] + (within_json(text, dice) or mutated(text, dice)))
-        case _:
-            entries[place] = (name, mutated(content, dice))
+    change = dice.choice(ENTRY_CHANGES)
+    change(entries, dice.randrange(len(entries)), dice)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", dice.choice([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])) as archive:
         for name, content in entries:
@@ -233,50 +221,139 @@ def within_zip(data: bytes, dice: random.Random) -> bytes:
     return file.getvalue()
 
 
+def leave_out(entries: list[Entry], place: int, dice: random.Random) -> None:
+    del entries[place]
+
+
+def rename(entries: list[Entry], place: int, dice: random.Random) -> None:
+    name, content = entries[place]
+    entries[place] = (dice.choice(["../x.npy", "a", name[:-4], name.upper()]), content)
+
+
+def take_another_content(entries: list[Entry], place: int, dice: random.Random) -> None:
+    name, _ = entries[place]
+    _, content = entries[dice.randrange(len(entries))]
+    entries[place] = (name, content)
+
+
+def change_content(entries: list[Entry], place: int, dice: random.Random) -> None:
+    name, content = entries[place]
+    entries[place] = (name, mutated(content, dice))
+
+
+def change_header(entries: list[Entry], place: int, dice: random.Random) -> None:
+    """Of an array: the header alone."""
+    name, content = entries[place]
+    length = length_of_header(content)
+    entries[place] = (name, mutated(content[:length], dice) + content[length:])
+
+
+def change_json(entries: list[Entry], place: int, dice: random.Random) -> None:
+    """Of an array that holds text: a value, if the text is JSON."""
+    name, content = entries[place]
+    length = length_of_header(content)
+    text = content[length:]
+    changed = within_json(text, dice)
+    if changed is None:
+        changed = mutated(text, dice)
+    entries[place] = (name, content[:length] + changed)
+
+
+def length_of_header(content: bytes) -> int:
+    """How many bytes come before the numbers of an array in the format of numpy; 0 for other content."""
+    if content[:1] != b"\x93":
+        return 0
+    return 10 + int.from_bytes(content[8:10], "little")
+
+
+ENTRY_CHANGES: tuple[Callable[[list[Entry], int, random.Random], None], ...] = (
+    leave_out,
+    rename,
+    take_another_content,
+    change_header,
+    change_json,
+    *(3 * [change_content]),
+)
+"""Each as likely as the others; any change of the content is likelier."""
+
+
 def within_json(data: bytes, dice: random.Random) -> bytes | None:
-    """JSON (or one line of it) with one value changed, left out or doubled."""
+    """JSON, or one line of it, with one value changed, left out or doubled; None if it is neither."""
+    content = parsed(data)
+    if content is not None:
+        return json_with_a_change(content, dice)
     lines = data.split(b"\n")
     place = dice.randrange(len(lines))
-    for number, text in ((None, data), (place, lines[place])):
-        try:
-            content = json.loads(text)
-        except (ValueError, RecursionError):
-            continue
-        holder = content
-        here = None
-        while isinstance(holder, dict | list) and holder:
-            here = dice.choice(list(holder)) if isinstance(holder, dict) else dice.randrange(len(holder))
-            if not isinstance(holder[here], dict | list) or not holder[here] or dice.random() < 0.4:
-                break
-            holder = holder[here]
-        if here is None:
-            return None
-        if dice.random() < 0.2:
-            del holder[here]
-        elif isinstance(holder, list) and dice.random() < 0.3:
-            holder.insert(here, holder[here])
-        else:
-            holder[here] = dice.choice(VALUES)
-        made = json.dumps(content).encode()
-        return made if number is None else b"\n".join([*lines[:number], made, *lines[number + 1 :]])
-    return None
+    content = parsed(lines[place])
+    if content is None:
+        return None
+    changed = json_with_a_change(content, dice)
+    if changed is None:
+        return None
+    lines[place] = changed
+    return b"\n".join(lines)
+
+
+def parsed(text: bytes) -> Any:
+    """The content of JSON; None for other text."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def json_with_a_change(content: Any, dice: random.Random) -> bytes | None:
+    """The JSON of a content in which one value is changed, left out or doubled; None if no value can be."""
+    if not can_be_entered(content):
+        return None
+    holder, key = a_value(content, dice)
+    if dice.random() < 0.2:
+        del holder[key]
+    elif isinstance(holder, list) and dice.random() < 0.3:
+        holder.insert(key, holder[key])
+    else:
+        holder[key] = dice.choice(VALUES)
+    return json.dumps(content).encode()
+
+
+def a_value(content: Any, dice: random.Random) -> tuple[Any, Any]:
+    """Where a value is, at any depth: the list or dictionary that holds it, and its index or key there."""
+    holder = content
+    while True:
+        key = dice.choice(list(holder)) if isinstance(holder, dict) else dice.randrange(len(holder))
+        if not can_be_entered(holder[key]) or dice.random() < 0.4:
+            return holder, key
+        holder = holder[key]
+
+
+def can_be_entered(content: Any) -> bool:
+    """Whether it is a list or a dictionary that holds something."""
+    return isinstance(content, dict | list) and len(content) > 0
 
 
 def sealed(data: bytes) -> bytes:
     """A changed tree or book with the checksum that fits it: what lies behind the checksum is reached; others unchanged."""
-    header, _, body = data.partition(b"\n")
     with suppress(Exception):  # it is refused for another reason
-        if header[:1] == b"{":
-            about = json.loads(header)
-            about["checksum"] = book.checksum(about, body)
-            return json.dumps(about).encode().ljust(book.HEADER - 1) + b"\n" + body
-        with patch.object(treefile, "_checksum", Mock(side_effect=treefile._checksum)) as check, suppress(C4Error):
-            treefile.decode(data)
-        with Archive(data, "a tree", treefile.MOST_BYTES) as file:
-            about = {**file.header, "checksum": treefile._checksum(*check.call_args.args)}
-            tables = {name: file.array(name, str(ROW[name]), (None,)) for name in table.SAVED}
-            return encode_arrays(about, tables, compressed=True)
+        return sealed_book(data) if data[:1] == b"{" else sealed_tree(data)
     return data
+
+
+def sealed_book(data: bytes) -> bytes:
+    """A book with its checksum: the header, padded to its length, and what follows it."""
+    header, _, body = data.partition(b"\n")
+    about = json.loads(header)
+    about["checksum"] = book.checksum(about, body)
+    return json.dumps(about).encode().ljust(book.HEADER - 1) + b"\n" + body
+
+
+def sealed_tree(data: bytes) -> bytes:
+    """A tree with its checksum.  It is over what the reader derives from the file, so the reader computes it first."""
+    with patch.object(treefile, "_checksum", Mock(side_effect=treefile._checksum)) as check, suppress(C4Error):
+        treefile.decode(data)
+    checksum = treefile._checksum(*check.call_args.args)
+    with Archive(data, "a tree", treefile.MOST_BYTES) as file:
+        tables = {name: file.array(name, str(ROW[name]), (None,)) for name in table.SAVED}
+        return encode_arrays({**file.header, "checksum": checksum}, tables, compressed=True)
 
 
 # -- the part ---------------------------------------------------------------------------------------------------------
@@ -367,43 +444,70 @@ class Fuzz:
             self.faults.setdefault(f"{name} {where or wrong}", (wrong, data))
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-)
-OF_FILES = st.binary() | JSON.map(lambda content: json.dumps(content).encode())
+def lists_and_dictionaries(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Of values that are drawn from `inner`."""
+    return st.lists(inner) | st.dictionaries(st.text(), inner)
+
+
+def as_json(content: Any) -> bytes:
+    """The bytes of a JSON file."""
+    return json.dumps(content).encode()
+
+
+JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), lists_and_dictionaries)
+OF_FILES = st.binary() | JSON.map(as_json)
 
 
 def invented(folder: Path, number: int, each: int) -> tuple[int, dict[str, str]]:
     """(inputs, faults): what hypothesis invents: bytes and JSON for files, text for the others."""
     path = folder / "invented"
-    faults = {}
-    for name, read in [*FILES.items(), *((name, read) for name, (read, _) in TEXTS.items())]:
+    faults: dict[str, str] = {}
 
-        @seed(number)
-        @settings(
-            max_examples=each,
-            database=None,
-            deadline=None,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(OF_FILES if name in FILES else st.text())
-        def attempt(data: bytes | str) -> None:
-            if isinstance(data, bytes):
-                path.write_bytes(data)
-            _, wrong = tried(read, path if isinstance(data, bytes) else data)  # noqa: B023 - called before the next
-            if wrong:
-                faults.setdefault(f"{name} {wrong.splitlines()[-1]}", f"{wrong}\n{data!r}")  # noqa: B023
+    def try_file(read: Reader, data: bytes) -> str:
+        path.write_bytes(data)
+        return tried(read, path)[1]
 
-        attempt()
+    def try_text(read: Callable[[str], object], text: str) -> str:
+        return tried(read, text)[1]
+
+    for name, reader in FILES.items():
+        invent(name, OF_FILES, partial(try_file, reader), number, each, faults)
+    for name, (read_text, _) in TEXTS.items():
+        invent(name, st.text(), partial(try_text, read_text), number, each, faults)
     return each * (len(FILES) + len(TEXTS)), faults
+
+
+def invent(
+    name: str,
+    inputs: st.SearchStrategy[Any],
+    wrong_with: Callable[[Any], str],
+    number: int,
+    each: int,
+    faults: dict[str, str],
+) -> None:
+    """Invents inputs for one reader; adds the first one of each fault to `faults`."""
+
+    @seed(number)
+    @settings(
+        max_examples=each,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(inputs)
+    def attempt(data: bytes | str) -> None:
+        wrong = wrong_with(data)
+        if wrong:
+            faults.setdefault(f"{name} {wrong.splitlines()[-1]}", f"{wrong}\n{data!r}")
+
+    attempt()
 
 
 Reader = Callable[[Path], object]
 
 
-def opened(path: Path) -> None:
+def read_library(path: Path) -> None:
     """Reads every game of a library, and what puzzles were solved."""
     with Library(path) as library:
         list(library.export())
@@ -413,14 +517,14 @@ def opened(path: Path) -> None:
         progress.next()
 
 
-def looked_up(path: Path) -> None:
+def read_book(path: Path) -> None:
     """Opens a book, and asks for scores of positions of its board."""
     opened_book = Book.open(path)
     for position in (Position(rules=opened_book.rules), Position((1, 0), 1, opened_book.rules, None)):
         opened_book.columns(position)
 
 
-def explained(path: Path) -> None:
+def read_tree(path: Path) -> None:
     """Loads a tree, explains its first rows, and derives everything in it a second time."""
     tree = treefile.load(path)
     for row in range(min(len(tree), 20)):
@@ -428,7 +532,7 @@ def explained(path: Path) -> None:
     verify(tree)
 
 
-def solved(path: Path) -> None:
+def try_puzzles(path: Path) -> None:
     """Reads puzzles, and tries every column and square of each, with hints."""
     for puzzle in puzzles.read(path):
         answers = [partial(Attempt.play, column=column) for column in range(7)]
@@ -442,7 +546,7 @@ def solved(path: Path) -> None:
         str((puzzle.task, puzzle.explanation))
 
 
-def walked(path: Path) -> None:
+def read_strategy(path: Path) -> None:
     """Reads a strategy, and goes through all its positions."""
     strategy = strategies.read(path)
     for stones in strategy.walk():
@@ -450,25 +554,29 @@ def walked(path: Path) -> None:
             diagram.decide_stones(*stones, strategy.diagram(stones))
 
 
-def decided(text: str) -> None:
+def read_diagram(text: str) -> None:
     """Plays by a diagram."""
     marks = diagram.parse(text.split("/"))
     for moves in ("", "4453", "444444"):
         diagram.decide(Position.from_moves(moves), marks.mirror())
 
 
-def drawn_from(path: Path) -> None:
+def play_openings(path: Path) -> None:
     """Reads openings, and plays a game from each."""
     for opening in read_openings(str(path)):
         play_pair(Pair("random", "greedy", opening, 1), (True, False))
 
 
-def gone_on(learner: str) -> Reader:
+def continue_training(learner: str) -> Reader:
     """Reads a model and the state of its training."""
-    return lambda path: load(learner).from_file(path)
+
+    def read(path: Path) -> None:
+        load(learner).from_file(path)
+
+    return read
 
 
-def in_play(name: str) -> Reader:
+def search_with(name: str) -> Reader:
     """Searches with an evaluator's model, on its board, and shows a page of its weights."""
 
     def play(path: Path) -> None:
@@ -486,18 +594,18 @@ def in_play(name: str) -> Reader:
     return play
 
 
-def found(text: str) -> None:
+def find_rows(text: str) -> None:
     """Finds rows of a tree."""
     query.parse(text).rows(TREE)
 
 
-def filled(text: str) -> None:
+def fill_exercise(text: str) -> None:
     """Fills in every value and window of an exercise."""
     for entry in EXERCISE.entries:
         EXERCISE.check(entry, text, attempts=1)
 
 
-def swept(path: Path) -> None:
+def read_results(path: Path) -> None:
     """Reads the table of a sweep."""
     plan = read_sweep(path.with_name("sweep.toml"))
     results = SweepFolder(path.parent)
@@ -507,13 +615,13 @@ def swept(path: Path) -> None:
     sweep_text(plan, results)
 
 
-def added_to(path: Path) -> None:
+def add_labels(path: Path) -> None:
     """Reads labels as who adds to them does."""
     made = labelmaking.make(path, LATE, 0, np.zeros(0, dtype=np.uint64), lambda job, tasks: iter(()))
     counts(made)
 
 
-def gathered(path: Path) -> None:
+def read_parts(path: Path) -> None:
     """Reads the parts of a suite that was stopped, and what they hold of it."""
     parts = labelling.Parts(path, SUITE)
     with suppress(StopIteration):  # a part that is missing would be made now
@@ -573,30 +681,30 @@ READERS: dict[str, tuple[str, Reader]] = {
     "ActionQ": ("ActionQ.json", actionq.read),
     "patterns": ("patterns.xml", pattern_memory.read_xml),
     "memory": ("memory.db", pattern_memory.read),
-    "tree": ("tree.npz", explained),
+    "tree": ("tree.npz", read_tree),
     "suite": ("suite.npz", Suite.read),
-    "book": ("b.c4book", looked_up),
+    "book": ("b.c4book", read_book),
     "games": ("games.c4game games.json games.csv games.txt", lambda path: list(read_games(path))),
     "played": ("played.jsonl", lambda path: list(GamesFile(path).read())),
-    "openings": ("openings", drawn_from),
+    "openings": ("openings", play_openings),
     "positions": ("openings", lambda path: list(read_file(path))),
-    "puzzles": ("puzzles.jsonl", solved),
-    "strategy": ("strategy", walked),
+    "puzzles": ("puzzles.jsonl", try_puzzles),
+    "strategy": ("strategy", read_strategy),
     "preferences": ("window.json", lambda path: PreferencesFile(path).read()),
     "running game": ("running.json", read_running),
-    "library": ("library.sqlite", opened),
+    "library": ("library.sqlite", read_library),
     "labels": ("labels.npz", labels.read),
-    "labels to add to": ("labels.npz", added_to),
+    "labels to add to": ("labels.npz", add_labels),
     "plan of a sweep": ("sweep.toml", read_sweep),
-    "sweep": ("results.sqlite", swept),
-    "parts of a suite": ("suite.npz.parts", gathered),
+    "sweep": ("results.sqlite", read_results),
+    "parts of a suite": ("suite.npz.parts", read_parts),
 }
 """Files that a person names, or that an earlier start has left, as `make_files` calls them, and what reads them."""
 
 FILES: dict[str, Reader] = {
     **{name: reader for name, (_, reader) in READERS.items()},
-    **{f"training of {name}": gone_on(name) for name in LEARNERS},
-    **{f"search with {name}": in_play(name) for name in IN_SEARCHES},
+    **{f"training of {name}": continue_training(name) for name in LEARNERS},
+    **{f"search with {name}": search_with(name) for name in IN_SEARCHES},
 }
 
 TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
@@ -627,12 +735,12 @@ TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "order": (lambda text: parse_order(text, STANDARD), ("4352617", "1234567")),
     "moves": (parse_moves, ("4 4 (3 2 {a note}) 5 3!", "4 4! 5 (6? 3)", "4453")),
     "game": (parse_game, ('[First "a"]\n[Second "b"]\n\n4 4 5 3\n',)),
-    "search of nodes": (found, ("cut value >= 5 ply <= 3", "pv or not leaf", "under 44 beta = W5", "alpha > -inf")),
-    "answer in an exercise": (filled, ("-3", "−∞", "W1", "<= 2")),
+    "search of nodes": (find_rows, ("cut value >= 5 ply <= 3", "pv or not leaf", "under 44 beta = W5", "alpha > -inf")),
+    "answer in an exercise": (fill_exercise, ("-3", "−∞", "W1", "<= 2")),
     "tree by hand": (trees.parse_tree, ("((3 5) (2 9) (0 1))", "(3 (4 5))")),
     "another program's answer": (read_answer, ("4", "LINE -2 1 0 3 1 0 -2")),
     "diagram": (
-        decided,
+        read_diagram,
         ("......./......./...=.../..-.+../.o!.@../XOXOXOX", "......./......./......./......./......./......."),
     ),
 }

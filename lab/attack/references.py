@@ -8,7 +8,7 @@ from the last level back each gets the best that its replies leave.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 
 import numpy as np
@@ -69,8 +69,8 @@ def turned(stones: Stones, size: int) -> Stones:
     return [[row[x] for row in upwards if row[x] is not None] for x in range(size)]
 
 
-def due(number: int, rules: Rules) -> bool:
-    """Whether the board turns when so many discs lie on it."""
+def turn_is_due(number: int, rules: Rules) -> bool:
+    """Whether the board turns when `number` discs lie on it."""
     if not rules.turn_every or number >= rules.rows * rules.columns:
         return False
     if rules.turn_seed is None:
@@ -83,7 +83,7 @@ def played(stones: Stones, x: int, rules: Rules) -> Stones:
     """The board after the next disc falls into column x, and after the turn."""
     number = sum(map(len, stones))
     after = [column + [number % 2] if i == x else list(column) for i, column in enumerate(stones)]
-    if due(number + 1, rules) and not (rules.scoring == FIRST_LINE and lines(after, number % 2, rules)):
+    if turn_is_due(number + 1, rules) and not (rules.scoring == FIRST_LINE and lines(after, number % 2, rules)):
         return turned(after, rules.rows)
     return after
 
@@ -107,7 +107,7 @@ def result(stones: Stones, rules: Rules) -> int | None:
 
 
 def perft(stones: Stones, depth: int, rules: Rules) -> int:
-    """How many games of so many moves there are."""
+    """How many games of `depth` moves there are."""
     if depth == 0:
         return 1
     if result(stones, rules) is not None:
@@ -116,11 +116,12 @@ def perft(stones: Stones, depth: int, rules: Rules) -> int:
 
 
 def room(stones: Stones, rules: Rules) -> list[int]:
+    """The columns that are not full."""
     return [x for x in range(rules.columns) if len(stones[x]) < rules.rows]
 
 
 def state_of(stones: Stones, own: int, rules: Rules) -> str:
-    """The packed state as R4-1 writes it down: a 1, then per column the pointer and the slots, as binary digits."""
+    """The packed state as reference system 4 writes it (docs/reference-systems.md, R4-1): a 1, then per column the pointer and the slots, as binary digits."""
     width = len(f"{rules.rows + 1:b}")
     digits = ""
     for column in stones:
@@ -132,14 +133,14 @@ def state_of(stones: Stones, own: int, rules: Rules) -> str:
 # -- what is compared -------------------------------------------------------------------------------------------------
 
 
-def game(dice: random.Random) -> str:
+def compare_a_game(dice: random.Random) -> str:
     """Plays one random game both ways; what differs, or ""."""
     rules = any_rules(dice)
     stones: Stones = [[] for _ in range(rules.columns)]
     position = Position(rules=rules)
     moves = []
     while True:
-        wrong = compared(position, stones, rules)
+        wrong = differences(position, stones, rules)
         if wrong:
             return f"{wrong}: {rules}, moves {[move + 1 for move in moves]}"
         if result(stones, rules) is not None or len(moves) > 40:
@@ -153,13 +154,10 @@ def game(dice: random.Random) -> str:
     return ""
 
 
-def compared(position: Position, stones: Stones, rules: Rules) -> str:
+def differences(position: Position, stones: Stones, rules: Rules) -> str:
     """What differs in one position, or ""."""
     own = sum(map(len, stones)) % 2
-    sides = [
-        sum(1 << rules.cell(y, x) for x, column in enumerate(stones) for y, stone in enumerate(column) if stone == side)
-        for side in (0, 1)
-    ]
+    sides = [bitboard_of(stones, side, rules) for side in (0, 1)]
     outcome = position.outcome()
     expected = result(stones, rules)
     shown = None
@@ -169,7 +167,7 @@ def compared(position: Position, stones: Stones, rules: Rules) -> str:
         "stones": position.stones == tuple(sides),
         "side": position.to_move == own,
         "outcome": shown == expected,
-        "columns": list(position.legal_columns()) == ([] if expected is not None else room(stones, rules)),
+        "columns": list(position.legal_columns()) == (room(stones, rules) if expected is None else []),
         "lines": [rules.count_lines(side) for side in sides] == [lines(stones, side, rules) for side in (0, 1)],
         "mirror": position.mirror().mirror() == position,
         "as text": parse_position(format_position(position), rules) == position,
@@ -179,11 +177,10 @@ def compared(position: Position, stones: Stones, rules: Rules) -> str:
     checks["packed"] = Position.from_packed(state, rules).stones == position.stones
     if packed.has_pointers(rules):
         checks["bits"] = f"{state:064b}" == state_of(stones, own, rules)
-    if not rules.turn_every and (results := find_moves(Position(position.stones, own, rules, None))) is not None:
-        again = Position(rules=rules)
-        for column in results:
-            again = again.play(column)
-        checks["a game that leads there"] = again.stones == position.stones
+    if not rules.turn_every:
+        moves = find_moves(Position(position.stones, own, rules, None))
+        if moves is not None:
+            checks["a game that leads there"] = after_moves(moves, rules).stones == position.stones
     for name, write in FORMATS.items():
         try:
             text = write(position)
@@ -191,6 +188,24 @@ def compared(position: Position, stones: Stones, rules: Rules) -> str:
             continue
         checks[name] = parse_position(text, rules).stones == position.stones
     return ", ".join(name for name, right in checks.items() if not right)
+
+
+def bitboard_of(stones: Stones, side: int, rules: Rules) -> int:
+    """The discs of a side as the program's bits."""
+    bits = 0
+    for x, column in enumerate(stones):
+        for y, stone in enumerate(column):
+            if stone == side:
+                bits |= 1 << rules.cell(y, x)
+    return bits
+
+
+def after_moves(moves: Iterable[int], rules: Rules) -> Position:
+    """The position after these columns."""
+    position = Position(rules=rules)
+    for column in moves:
+        position = position.play(column)
+    return position
 
 
 def best(
@@ -223,7 +238,7 @@ KEEPS_VALUES = [field.name for field in fields(SearchOptions) if getattr(PLAIN, 
 """The ingredients of the engine that promise plain alpha-beta's value."""
 
 
-def searched(dice: random.Random, all_evaluators: list[Evaluator]) -> str:
+def compare_a_search(dice: random.Random, all_evaluators: list[Evaluator]) -> str:
     """Searches one random position in every way; what differs from minimax in a few lines, or ""."""
     rules = any_rules(dice)
     stones: Stones = [[] for _ in range(rules.columns)]
@@ -379,7 +394,8 @@ def small_boards(rules: Rules, least: float = 0.0, seed: int = 1) -> tuple[int, 
     """(positions, wrong scores): the solver asked about every position of a board, or about a share 1 - `least` of
     them, on a small table that stays, and 50 of each level as positions.
     """
-    asked = wrong = 0
+    asked = 0
+    wrong = 0
     table = Table(16)
     shared = Table(10)
     rng = np.random.default_rng(seed)
@@ -393,14 +409,16 @@ def small_boards(rules: Rules, least: float = 0.0, seed: int = 1) -> tuple[int, 
         for place in rng.choice(len(keys), min(50, len(keys)), replace=False):
             ((mine, theirs),) = boards_of(keys[[place]], rules).tolist()
             to_move = (mine.bit_count() + theirs.bit_count()) % 2
-            position = Position((theirs, mine) if to_move else (mine, theirs), to_move, rules, None)
-            wrong += solve(position, table=shared).score != scores[place]
+            stones = (theirs, mine) if to_move else (mine, theirs)
+            position = Position(stones, to_move, rules, None)
+            if solve(position, table=shared).score != scores[place]:
+                wrong += 1
             asked += 1
     return asked, wrong
 
 
 def against_bitbully(number: int, seed: int, fewest: int = 12) -> tuple[int, int]:
-    """(positions, disagreements): random positions of at least so many discs, the score and every column's, with
+    """(positions, disagreements): random positions of at least `fewest` discs, the score and every column's, with
     and without a small shared table.
     """
     from bitbully import BitBully, Board
@@ -422,5 +440,6 @@ def against_bitbully(number: int, seed: int, fewest: int = 12) -> tuple[int, int
         score = max(columns.values())
         ours = {news.column: news.score for news in stream_columns(position, table=shared)}
         shown = solve(position, table=shared if asked % 2 else None).score
-        wrong += shown != score or ours != columns
+        if shown != score or ours != columns:
+            wrong += 1
     return number, wrong

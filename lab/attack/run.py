@@ -38,7 +38,8 @@ def rules(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
     faults = []
     done = 0
     while time.monotonic() < end:
-        faults += [wrong for wrong in (references.game(dice), references.searched(dice, evaluators)) if wrong]
+        differences = (references.compare_a_game(dice), references.compare_a_search(dice, evaluators))
+        faults += [difference for difference in differences if difference]
         done += 1
     return f"{done:,} games and {done:,} positions searched in every way", faults
 
@@ -175,7 +176,7 @@ def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
 
 def closing(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
     """Stops and closes the window while it is at work, in every state (needs a display), and prints the times."""
-    from lab.attack.closing import FIRST, STATES, closed
+    from lab.attack.closing import FIRST, STATES, close_while
 
     subprocess.run([sys.executable, "-m", "c4", "warm"], check=True, capture_output=True)
     states = [*FIRST, *STATES]
@@ -183,7 +184,7 @@ def closing(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, l
     done = 0
     random.Random(seed).shuffle(states)
     for state in states:
-        line, fault = closed(state)
+        line, fault = close_while(state)
         click.echo(f"  {line}")
         faults += [fault] * bool(fault)
         done += 1

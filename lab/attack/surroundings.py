@@ -23,6 +23,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import partial
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -40,6 +41,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 SECONDS = 2.0
 """How long after its parent a process may live."""
+
+NOBODY = 65534
+"""The number of the user who owns nothing."""
 
 MARK = "C4_ATTACK"
 """An environment variable by which all processes that one attack has started are found."""
@@ -111,7 +115,11 @@ class Nameless(BaseException, metaclass=Named):
     def __repr__(self):
         raise self
 class Placed(SyntaxError):
-    filename = lineno = msg = property(lambda error: 1 // 0)
+    @property
+    def msg(self):
+        raise ZeroDivisionError
+    filename = msg
+    lineno = msg
 """
 
 RAISED = (
@@ -185,7 +193,7 @@ def plain(path: Path) -> UserEvaluator:
 
 
 def wrong_plain(dice: random.Random, ply: int) -> str:
-    """A file whose `evaluate` goes wrong from so many discs on."""
+    """A file whose `evaluate` goes wrong from `ply` discs on."""
     error = f"raise {dice.choice(RAISED)}" if dice.random() < 0.6 else f"return {dice.choice(WRONG)}"
     return f"{STRANGE}\ndef evaluate(position, side):\n    if position.ply >= {ply}:\n        {error}\n    return 1\n"
 
@@ -214,13 +222,12 @@ def right(path: Path, dice: random.Random, position: Position, depth: int) -> st
     """Compares values with fractions, as the file has them, as a search has them, and in both forms."""
     masks = [dice.getrandbits(49) & position.rules.board for _ in range(3)]
     weights = [round(dice.uniform(-3, 3), 3) for _ in masks]
-    own, other = (
-        " + ".join(f"{weight} * ({side} & {mask}).bit_count()" for weight, mask in zip(weights, masks, strict=True))
-        for side in ("own", "other")
-    )
+    own = weighted_counts("own", masks, weights)
+    other = weighted_counts("other", masks, weights)
     forms = f"""
 def evaluate(position, side):
-    own, other = position.stones[side], position.stones[1 - side]
+    own = position.stones[side]
+    other = position.stones[1 - side]
     return {own} - ({other})
 """
     if dice.random() < 0.5:
@@ -237,6 +244,12 @@ def evaluate(position, side):
     if decision.value is not None and decision.value.points != nodes[0].value:
         return f"{forms}\n{position!r}, depth {depth}: {decision.value.points} and in the textbook {nodes[0].value}"
     return ""
+
+
+def weighted_counts(side: str, masks: list[int], weights: list[float]) -> str:
+    """An expression: how many discs of a side are in each mask, times its weight."""
+    terms = (f"{weight} * ({side} & {mask}).bit_count()" for mask, weight in zip(masks, weights, strict=True))
+    return " + ".join(terms)
 
 
 # -- processes --------------------------------------------------------------------------------------------------------
@@ -263,9 +276,8 @@ def endings(folder: Path, dice: random.Random) -> str:
             ["match", "minimax:depth=9", "alphabeta:depth=9", "--games", "9", "--jobs", "2"],
         )
     )
-    mark = f"{MARK}={dice.getrandbits(64):x}"
-    name, _, value = mark.partition("=")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), name: value}
+    value = f"{dice.getrandbits(64):x}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), MARK: value}
     way = dice.choice((signal.SIGTERM, signal.SIGHUP, signal.SIGKILL))
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(
@@ -275,24 +287,32 @@ def endings(folder: Path, dice: random.Random) -> str:
         process.wait(dice.uniform(0.2, 15))
     process.send_signal(way)
     process.wait()
+    left = outliving(value, environment)
+    for number in left:
+        with suppress(OSError):
+            os.kill(number, signal.SIGKILL)
+    return f"{words} after {way.name}: {len(left)} processes live on" if left else ""
+
+
+def outliving(value: str, environment: dict[str, str]) -> list[int]:
+    """The processes of an attack that live on longer than they may.
+
+    A worker that was being started ends once it has started.  So they get the time in which one more process starts,
+    which is long on a busy computer.
+    """
     end = time.monotonic() + SECONDS
-    patient = False
-    while left := marked(mark):
-        if time.monotonic() > end and not patient:
-            patient = True  # a worker that was being started ends once it has started
-            subprocess.run([sys.executable, "-P", "-m", "c4", "match", "--help"], env=environment, stdout=quiet)
-            continue
-        if time.monotonic() > end:
-            for number in left:
-                with suppress(OSError):
-                    os.kill(number, signal.SIGKILL)
-            return f"{words} after {way.name}: {len(left)} processes live on"
+    while marked(value) and time.monotonic() < end:
         time.sleep(0.02)
-    return ""
+    if not marked(value):
+        return []
+    one_more = [sys.executable, "-P", "-m", "c4", "match", "--help"]
+    subprocess.run(one_more, env=environment, stdout=subprocess.DEVNULL)
+    return marked(value)
 
 
-def marked(mark: str) -> list[int]:
-    """The processes that have this in their environment."""
+def marked(value: str) -> list[int]:
+    """The processes in whose environment MARK has this value."""
+    mark = f"{MARK}={value}"
     numbers = []
     for path in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -368,16 +388,17 @@ def planted(folder: Path, dice: random.Random) -> str:
     victim = folder / "victim"
     lock = dice.random() < 0.5
     victim.write_text("precious")
-    place = folder / (".m.json.lock" if lock else "c4.log")
+    name = ".m.json.lock" if lock else "c4.log"
+    place = folder / name
     ways: list[Callable[[], object]] = [
-        lambda: place.symlink_to(victim),
-        lambda: place.symlink_to(folder / "nothing"),
-        lambda: os.link(victim, place),
-        lambda: os.mkfifo(place),
-        lambda: place.symlink_to(os.devnull),
+        partial(place.symlink_to, victim),
+        partial(place.symlink_to, folder / "nothing"),
+        partial(os.link, victim, place),
+        partial(os.mkfifo, place),
+        partial(place.symlink_to, os.devnull),
     ]
     if os.geteuid() == 0:
-        ways.append(lambda: (place.touch(), os.chown(place, 65534, 65534)))
+        ways.append(partial(make_a_file_of_another_user, place))
     way = dice.randrange(len(ways))
     ways[way]()
     if lock:
@@ -389,6 +410,12 @@ def planted(folder: Path, dice: random.Random) -> str:
             return f"way {way}: the log is opened"
     changed = victim.read_text() != "precious" or (folder / "nothing").exists()
     return f"way {way}: the file behind a planted one has changed" if changed else ""
+
+
+def make_a_file_of_another_user(path: Path) -> None:
+    """Makes an empty file that belongs to nobody."""
+    path.touch()
+    os.chown(path, NOBODY, NOBODY)
 
 
 ATTACKS: dict[str, tuple[Attack, int]] = {

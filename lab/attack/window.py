@@ -138,7 +138,8 @@ class Machine:
         self.closed += [(type(part).__name__, weakref.ref(part)) for part in whole]
         self.window.close()
         self.root.tk.deletecommand("bgerror")  # it would keep Tk
-        self.window = self.hand = self.app = self.session = self.root = None  # type: ignore[assignment]
+        for name in ("window", "hand", "app", "session", "root"):
+            setattr(self, name, None)  # so that nothing here keeps them alive
         for thread in set(threading.enumerate()).difference(self.threads):
             thread.join(10)  # what is left would never be freed: the next window exempts what is there
         Worker("none")._let_go()  # of the work of these threads, which refers to the window

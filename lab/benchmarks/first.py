@@ -36,11 +36,13 @@ window = make_window(root, settings, mode="analyse", geometry="1280x800+0+0")
 hand = Hand(window)
 root.update_idletasks()
 root.update()
-painted = last = time.perf_counter()
+painted = time.perf_counter()
+last = painted
 turn = time.thread_time()
 found = {"gap": 0.0, "turn": 0.0}
 shots = [1.0, 2.0, rest] if pictures else []
-click, spent = time.perf_counter(), time.process_time()
+click = time.perf_counter()
+spent = time.process_time()
 hand.click(3)
 end = None
 while end is None or time.perf_counter() < end:
@@ -50,20 +52,24 @@ while end is None or time.perf_counter() < end:
     found["turn"] = max(found["turn"], time.thread_time() - turn)
     if not did:
         time.sleep(0.001)
-    last, turn = time.perf_counter(), time.thread_time()
+    last = time.perf_counter()
+    turn = time.thread_time()
     if "answer" not in found and hand.session.position.ply == 2:
-        found["answer"], found["answer cpu"] = now - click, time.process_time() - spent
+        found["answer"] = now - click
+        found["answer cpu"] = time.process_time() - spent
         tree = hand.session.newest.decision.tree
         found["rows"] = 0 if tree is None else len(tree)
     pane = window.search.tree
     if "tree" not in found and pane is not None and pane.model.view is not None and pane.canvas.picture.painted:
-        found["tree"], found["tree cpu"] = now - painted, time.process_time() - spent
+        found["tree"] = now - painted
+        found["tree cpu"] = time.process_time() - spent
     if "ready" not in found and hand.app.state.progress.ready:
         found["ready"] = now - painted
     if shots and now - click > shots[0]:
         import subprocess
         subprocess.run(["import", "-window", "root", f"{pictures}/at-{shots.pop(0):g}s.png"])
-        last, turn = time.perf_counter(), time.thread_time()
+        last = time.perf_counter()
+    turn = time.thread_time()
     if end is None and "answer" in found and "tree" in found:
         end = click + rest
     if now - click > 120:

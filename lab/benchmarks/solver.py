@@ -262,18 +262,27 @@ def like(name: str, number: int, seed: int) -> list[tuple[str, int]]:
 
 
 def at_random(random: Random, stones: range) -> str | None:
-    """The moves of a random game, so many discs long; None if one side has a line before."""
+    """The moves of a random game, as many as one of `stones`; None if one side has a line before."""
     heights = [0] * 7
     sides = [0, 0]
     moves = ""
     for ply in range(random.choice(stones)):
         column = random.choice([column for column in range(7) if heights[column] < 6])
-        mine = sides[ply % 2] = sides[ply % 2] | 1 << (7 * column + heights[column])
-        if any((pair := mine & mine >> step) & pair >> 2 * step for step in (1, 6, 7, 8)):
+        sides[ply % 2] |= 1 << (7 * column + heights[column])
+        if has_line(sides[ply % 2]):
             return None
         heights[column] += 1
         moves += str(column + 1)
     return moves
+
+
+def has_line(stones: int) -> bool:
+    """Whether these discs complete a line: upright, in one diagonal, across, or in the other diagonal."""
+    for step in (1, 6, 7, 8):
+        pairs = stones & stones >> step
+        if pairs & pairs >> 2 * step:
+            return True
+    return False
 
 
 def run(command: list[str], rows: list[tuple[str, int]]) -> tuple[float, float]:
@@ -297,7 +306,8 @@ def costs(rows: list[tuple[str, int]], turns: int, binaries: tuple[str, ...]) ->
     result: dict[str, list[tuple[float, float]]] = {program: [] for program in programs}
     for _ in range(turns):
         for program, command in programs.items():
-            many = rows * (AGAIN if program == OURS else 1)
+            repeats = AGAIN if program == OURS else 1
+            many = rows * repeats
             one = run(command, many[:1])
             every = run(command, many)
             processor, clock = (1e6 * (late - early) / (len(many) - 1) for early, late in zip(one, every))

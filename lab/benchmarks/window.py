@@ -247,7 +247,8 @@ def tree_figures(hand: Hand) -> Iterator[Figure]:
     """L9 to L15."""
     trees = {}
     for words, depth, target in SIZES:
-        tree = trees[words] = search(Position(), depth, load("v2"), "minimax").tree
+        tree = search(Position(), depth, load("v2"), "minimax").tree
+        trees[words] = tree
         paints = []
         for _ in range(3):
             for stored in FRESH:

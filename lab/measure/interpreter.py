@@ -200,7 +200,9 @@ def play(path: str, fork: bool = True, ban: bool = True) -> tuple[int, int, int,
     answers = iter(codes.tolist())
     stack = np.zeros((1 << 12, 2), np.uint64)
     table = np.zeros((SLOTS, 3), np.uint64)
-    leaves = failed = played = 0
+    leaves = 0
+    failed = 0
+    played = 0
     for own, other in waiting:
         code = next(answers)
         if code >= 7:
@@ -208,8 +210,9 @@ def play(path: str, fork: bool = True, ban: bool = True) -> tuple[int, int, int,
             diagram = diagram_of(rows[(code - 7) // 2].tolist(), code % 2 == 0)
             rules = (draw, fork, ban, leaves)
             good, number = holds(uint64(own), uint64(other), diagram, rules, stack, table)
-            failed = failed + (not good)
-            played = played + number
+            if not good:
+                failed += 1
+            played += number
             continue
         square = int(landings(own | other)) & COLUMN << code
         if not square or not (draw or len(squares_of(own | other)) < 40):
