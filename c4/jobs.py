@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager, suppress
-from itertools import islice
+from itertools import chain, islice
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -40,9 +40,13 @@ def run(
     """The results of `function(*task)` for every task, in the order in which they finish.
 
     `jobs` processes on this machine (1 = this process, None = one per core), or the cluster of the Dask scheduler
-    at `dask` ("tcp://host:8786").  Raises C4Error when processes or the cluster are lost, and whatever a job raises.
+    at `dask` ("tcp://host:8786").  Without tasks no process is started, and no cluster is asked.  Raises C4Error when
+    processes or the cluster are lost, and whatever a job raises.
     """
-    yield from on_this_machine(function, tasks, jobs) if dask is None else on_dask(function, tasks, dask)
+    left = iter(tasks)
+    for first in left:
+        every_task = chain([first], left)
+        yield from on_this_machine(function, every_task, jobs) if dask is None else on_dask(function, every_task, dask)
 
 
 WORKER_ENVIRONMENT = {SAFE_PATH: "1", "OPENBLAS_NUM_THREADS": "1"}

@@ -239,7 +239,7 @@ def _games(pairs: list[Pair], file: GamesFile, run: Run) -> Iterator[Game]:
     yield from played.values()
     missing = [(pair, tuple(game not in played for game in pair.games)) for pair in pairs]
     left = [task for task in missing if any(task[1])]
-    for games in run(play_pair, left) if left else ():
+    for games in run(play_pair, left):
         for game in games:
             file.append(game)
             yield game

@@ -83,8 +83,8 @@ class Kills:
 
 def command(words: str) -> Work:
     """A command of `c4`, or of the laboratory with "lab" in front; {0} is the folder."""
-    *laboratory, rest = words.partition("lab ")[1:] if words.startswith("lab ") else (words,)
-    group = lab if laboratory else cli.cli
+    group = lab if words.startswith("lab ") else cli.cli
+    rest = words.removeprefix("lab ")
 
     def work(folder: Path) -> None:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as message:
@@ -296,7 +296,9 @@ def attempt(work: Work, folder: Path, moment: Moment | None) -> tuple[int, int, 
     status = os.waitstatus_to_exitcode(status)
     if status > 0:
         raise RuntimeError(message.decode())
-    events, writes = map(int, message.split()) if not status else (0, 0)
+    if status < 0:  # killed before it could say
+        return status, 0, 0
+    events, writes = map(int, message.split())
     return status, events, writes
 
 

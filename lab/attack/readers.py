@@ -617,22 +617,46 @@ def read_results(path: Path) -> None:
 
 def add_labels(path: Path) -> None:
     """Reads labels as who adds to them does."""
-    made = labelmaking.make(path, LATE, 0, np.zeros(0, dtype=np.uint64), lambda job, tasks: iter(()))
+    made = labelmaking.make(path, LATE, 0, np.zeros(0, dtype=np.uint64), run_nothing)
     counts(made)
 
 
 def read_parts(path: Path) -> None:
     """Reads the parts of a suite that was stopped, and what they hold of it."""
     parts = labelling.Parts(path, SUITE)
-    with suppress(StopIteration):  # a part that is missing would be made now
-        labelling.fill(SUITE, 0, SUITE.stages[0], set(), parts, lambda job, tasks: next(iter(())), lambda done: None)
+    with suppress(PartMissing):
+        labelling.fill(SUITE, 0, SUITE.stages[0], set(), parts, refuse_tasks, report_nothing)
+
+
+def run_nothing(job: Callable[..., object], tasks: Iterable[object]) -> Iterable[Any]:
+    """In place of `c4.jobs.run`: no results."""
+    return ()
+
+
+class PartMissing(Exception):
+    """A part that is missing would be made now."""
+
+
+def refuse_tasks(job: Callable[..., object], tasks: list[object]) -> Iterable[Any]:
+    """In place of `c4.jobs.run`, where everything should be known."""
+    if tasks:
+        raise PartMissing
+    return ()
+
+
+def report_nothing(done: int) -> None:
+    """In place of a progress bar."""
 
 
 def read_answer(answer: str) -> None:
     """Reads what another program answers to a position and to each of its columns."""
     player = Program("program:other")
     player._conversation = Conversation("other")
-    player._conversation.process = SimpleNamespace(ask=lambda line, *_: answer.replace("LINE", line).strip(), close=int)
+
+    def ask(line: str, *limits: object) -> str:
+        return answer.replace("LINE", line).strip()
+
+    player._conversation.process = SimpleNamespace(ask=ask, close=int)
     player.choose(Position.from_moves("4453"), Limits())
 
 

@@ -49,12 +49,18 @@ def truth(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
     from c4.game.rules import Rules
     from lab.attack.references import small_boards
 
-    boards = [(4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 4, 4), *([(5, 5, 4)] if complete else [])]
-    asked = {board: small_boards(Rules(*board), seed=seed) for board in boards}
-    summary = ", ".join(
-        f"{rows}x{columns} connect {connect} {asked[rows, columns, connect][0]:,}" for rows, columns, connect in asked
-    )
-    return f"positions solved: {summary}", [f"{board}: {wrong} wrong" for board, (_, wrong) in asked.items() if wrong]
+    boards = [(4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 4, 4)]
+    if complete:
+        boards.append((5, 5, 4))
+    summary = []
+    faults = []
+    for rows, columns, connect in boards:
+        board = f"{rows}x{columns} connect {connect}"
+        asked, wrong = small_boards(Rules(rows, columns, connect), seed=seed)
+        summary.append(f"{board} {asked:,}")
+        if wrong:
+            faults.append(f"{board}: {wrong} wrong")
+    return f"positions solved: {', '.join(summary)}", faults
 
 
 def bitbully(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
@@ -68,7 +74,8 @@ def bitbully(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, 
     while time.monotonic() < end:
         many, wrong = against_bitbully(100, seed + done)
         done += many
-        faults += [f"{wrong} of the 100 positions of seed {seed + done - 100} disagree"] * bool(wrong)
+        if wrong:
+            faults.append(f"{wrong} of the 100 positions of seed {seed + done - 100} disagree")
     return f"{done:,} positions", faults
 
 
@@ -151,7 +158,10 @@ def window(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
     from lab.attack.window import operate
 
     faulthandler.enable()
-    operations, end = (10_000, math.inf) if complete else (1_000_000, end)
+    operations = 1_000_000
+    if complete:
+        operations = 10_000
+        end = math.inf
     report = operate(folder, seed, operations, end=end, report_line=lambda summary: print(summary, flush=True))
     summary = f"{report.done.total():,} operations, memory without trees {report.memory[-1][1]:.0f} MB,"
     slow = [f"{seconds:.2f} s in the window's thread: {what}" for seconds, what in report.slow]
@@ -186,7 +196,8 @@ def closing(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, l
     for state in states:
         line, fault = close_while(state)
         click.echo(f"  {line}")
-        faults += [fault] * bool(fault)
+        if fault:
+            faults.append(fault)
         done += 1
         if time.monotonic() > end and not complete:
             break
@@ -242,14 +253,12 @@ def attack_all(minutes: float, seed: int | None, complete: bool, as_json: bool) 
     broken = 0
     end = time.monotonic() + 60 * minutes
     for done, name in enumerate(PARTS):
-        given = [
-            "--minutes",
-            str(max(0.0, end - time.monotonic()) / 60 / (len(PARTS) - done)),
-            "--seed",
-            str(seed),
-            *["--whole"] * complete,
-            *["--json"] * as_json,
-        ]
+        share = max(0.0, end - time.monotonic()) / 60 / (len(PARTS) - done)
+        given = ["--minutes", str(share), "--seed", str(seed)]
+        if complete:
+            given.append("--whole")
+        if as_json:
+            given.append("--json")
         status = subprocess.run([sys.executable, "-m", "lab", "attack", name, *given]).returncode
         broken += status != 0
         if status not in (0, 1):

@@ -189,7 +189,8 @@ def crafted(folder: Path, seed: int, more: int = 0) -> Iterator[tuple[str, Path]
             continue
         tree = dice.choice(trees) if len(chosen) > 1 else trees[-1]
         if chosen[0].endswith("chain"):
-            tree = trees[0 if chosen[0].startswith("a shorter") else 5]  # where games go on to the last disc
+            is_shorter = chosen[0].startswith("a shorter")
+            tree = trees[0] if is_shorter else trees[5]  # where games go on to the last disc
         changed(tree, chosen, dice, path)
         yield " and ".join(chosen), path
     for name, kind in (("numbers with a point", "f8"), ("complex numbers", "c16"), ("texts", "U4"), ("dates", "M8[s]")):

@@ -102,11 +102,18 @@ def plain_search(repeats: int) -> Iterator[Pair]:
     ours = search(position, DEPTH, load("v1"))
     if (plain.run(state), plain.nodes) != (points(ours), ours.nodes):
         raise click.ClickException("the search in plain Python does not find what ours finds")
+
+    def search_here() -> None:
+        search(position, DEPTH, load("v1"))
+
+    def search_in_python() -> None:
+        Search(DEPTH).run(state)
+
     yield in_turns(
         f"alpha-beta, depth {DEPTH}, {ours.nodes:,} nodes, all recorded",
         "reference system 4's method in plain Python",
-        lambda: search(position, DEPTH, load("v1")),
-        lambda: Search(DEPTH).run(state),
+        search_here,
+        search_in_python,
         repeats,
     )
 
@@ -170,23 +177,33 @@ def monte_carlo(repeats: int) -> Iterator[Pair | Missing]:
             state.apply_action(column)
         selection = Selection(wins=solves, proofs=solves)
 
-        def ours(position: Position = position, selection: Selection = selection) -> None:
-            tree = simulate(position, SIMULATIONS, selection=selection).tree
-            assert tree is not None
-            assert tree.simulations is not None
-            assert len(tree.simulations) == SIMULATIONS
-
-        def theirs(state: Any = state, solves: bool = solves) -> None:
-            evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-            bot = pyspiel.MCTSBot(game, evaluator, USUAL.exploration, SIMULATIONS, MEGABYTES, solves, 1, False)
-            root = bot.mcts_search(state)
-            assert root.explore_count == SIMULATIONS
-
         where = f"after {moves}" if moves else "at the start"
         proofs = "proofs on" if solves else "no proofs"
         yield in_turns(
-            f"{SIMULATIONS:,} simulations {where}, {proofs}; only ours is recorded", peer, ours, theirs, repeats
+            f"{SIMULATIONS:,} simulations {where}, {proofs}; only ours is recorded",
+            peer,
+            partial(simulate_here, position, selection),
+            partial(simulate_in_openspiel, game, state, solves),
+            repeats,
         )
+
+
+def simulate_here(position: Position, selection: Selection) -> None:
+    """One recorded search of ours."""
+    tree = simulate(position, SIMULATIONS, selection=selection).tree
+    assert tree is not None
+    assert tree.simulations is not None
+    assert len(tree.simulations) == SIMULATIONS
+
+
+def simulate_in_openspiel(game: Any, state: Any, solves: bool) -> None:
+    """One search of OpenSpiel's, with proofs if it `solves`."""
+    import pyspiel
+
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, USUAL.exploration, SIMULATIONS, MEGABYTES, solves, 1, False)
+    root = bot.mcts_search(state)
+    assert root.explore_count == SIMULATIONS
 
 
 def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]:
@@ -201,12 +218,9 @@ def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]
         name = "bitbully"
         python = None
         yield Missing("exact score of a position", name, "pip install bitbully")
-    for level in STONES if binaries else ():
-        used = costs(like(level, BATCH_POSITIONS, seed=1), repeats, binaries)
-        seconds = {program: [processor / 1e6 for processor, _ in values] for program, values in used.items()}
-        for program in seconds.keys() - {OURS}:
-            work = f"`{OURS}`, {level.replace('_', ' ')}, input to output"
-            yield Pair(work, program, seconds[OURS], seconds[program])
+    if binaries:
+        for level in STONES:
+            yield from solving_lines(level, repeats, binaries)
     peers = start_peers(python, ())
     table = Table()
     for level in ("end_easy", "middle_easy"):
@@ -230,8 +244,17 @@ def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]
             yield pair._replace(peer=pair.peer.replace("bitbully", name))
 
 
+def solving_lines(level: str, repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair]:
+    """`c4 solve -` and solver programs, from input to output, in positions like those of a set."""
+    microseconds = costs(like(level, BATCH_POSITIONS, seed=1), repeats, binaries)
+    seconds = {program: [processor / 1e6 for processor, _ in used] for program, used in microseconds.items()}
+    for program in seconds.keys() - {OURS}:
+        work = f"`{OURS}`, {level.replace('_', ' ')}, input to output"
+        yield Pair(work, program, seconds[OURS], seconds[program])
+
+
 def drawing(repeats: int) -> Iterator[Pair]:
-    """A picture of so many nodes against networkx.draw of the same graph."""
+    """A picture of NODES_DRAWN nodes against networkx.draw of the same graph."""
     import networkx as nx
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -243,7 +266,7 @@ def drawing(repeats: int) -> Iterator[Pair]:
     tree = search(Position.from_moves(MOVES), DEPTH, load("v2")).tree
     assert tree is not None
     view = TreeView(tree)
-    for row in sorted(view.rows, key=lambda row: int(tree.ply[row])):
+    for row in sorted(view.rows, key=tree.ply.item):
         view.expand(row)
         if len(view.glyphs) >= NODES_DRAWN:
             break
@@ -263,7 +286,7 @@ def drawing(repeats: int) -> Iterator[Pair]:
 
     for name, place in (
         ("spring_layout, its default", nx.spring_layout),
-        ("bfs_layout", lambda graph: nx.bfs_layout(graph, root)),
+        ("bfs_layout", partial(nx.bfs_layout, start=root)),
     ):
         yield in_turns(
             f"a picture of {len(plain)} nodes of a tree, with values",
@@ -280,7 +303,8 @@ def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict:
     from plain_tdlambda import PlainLearner
 
     ratios = []
-    rates = []
+    plain_rates = []
+    compiled_rates = []
     for seed in range(1, repeats + 1):
         plain = PlainLearner(seed, eps_episodes=1)
         compiled = TDLambdaLearner(seed, Settings(eps_episodes=1))
@@ -288,20 +312,21 @@ def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict:
         started = process_time()
         for _ in range(episodes):
             plain.play()
-        slow = episodes / (process_time() - started)
+        plain_rate = episodes / (process_time() - started)
         compiled.train(episodes)
         assert compiled.weights.tolist() == plain.weights, "the two do not learn the same"
         started = process_time()
         compiled.train(episodes * times)
-        quick = episodes * times / (process_time() - started)
-        ratios.append(quick / slow)
-        rates.append((slow, quick))
+        compiled_rate = episodes * times / (process_time() - started)
+        ratios.append(compiled_rate / plain_rate)
+        plain_rates.append(plain_rate)
+        compiled_rates.append(compiled_rate)
     return {
         "ratio": round(median(ratios)),
         "lowest": round(min(ratios)),
         "highest": round(max(ratios)),
-        "plain_per_second": round(median(slow for slow, _ in rates), 1),
-        "compiled_per_second": round(median(quick for _, quick in rates)),
+        "plain_per_second": round(median(plain_rates), 1),
+        "compiled_per_second": round(median(compiled_rates)),
     }
 
 
@@ -339,12 +364,12 @@ PARTS = ("search", "openspiel", "mcts", "solver", "drawing", "learning")
 def main(repeats: int, parts: tuple[str, ...], binaries: tuple[Path, ...], as_json: bool) -> None:
     """Prints one table: ours, beside what one would use instead."""
     work: dict[str, Callable[[], Iterator[Pair | Missing | Learned]]] = {
-        "search": lambda: plain_search(repeats),
-        "openspiel": lambda: openspiel(repeats),
-        "mcts": lambda: monte_carlo(repeats),
-        "solver": lambda: solving(repeats, tuple(map(str, binaries))),
-        "drawing": lambda: drawing(repeats),
-        "learning": lambda: learning(repeats),
+        "search": partial(plain_search, repeats),
+        "openspiel": partial(openspiel, repeats),
+        "mcts": partial(monte_carlo, repeats),
+        "solver": partial(solving, repeats, tuple(map(str, binaries))),
+        "drawing": partial(drawing, repeats),
+        "learning": partial(learning, repeats),
     }
     versions = {"python": platform.python_version(), "numba": version("numba"), "repeats": repeats}
     head = f"Python {versions['python']}, numba {versions['numba']}, one thread, processor time, {repeats} repeats\n\n"

@@ -80,7 +80,10 @@ def final(state: int) -> int:
     total = 0
     for _, window in WINDOWS:
         line = [cells[column][row] for column, row in window]
-        total += 4 * (line.count(1) == 4) - 4 * (line.count(0) == 4)
+        if line.count(1) == 4:
+            total += 4
+        if line.count(0) == 4:
+            total -= 4
     return total
 
 

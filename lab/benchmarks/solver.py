@@ -155,9 +155,10 @@ def main(
                 peer.run(WARM_UP, 0)
                 peer.seconds = []
                 peer.wrong = 0
-            ours, nodes, wrong = (
-                measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, each)
-            )
+            if name in EASY:
+                ours, nodes, wrong = measure_easy(rows, table, peers, repeat)
+            else:
+                ours, nodes, wrong = measure_hard(rows, table, peers, each)
             print(
                 f"{name}: {len(rows)} positions, c4 {1e3 * statistics.mean(ours):.4f} ms,"
                 f" {nodes:,.0f} nodes, {wrong} wrong"

@@ -187,9 +187,8 @@ def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int
             done += len(known)
     if report is not None:
         report(done, len(scores))
-    for number, values in (
-        run(solve_chunk, [(rules, number, parts.positions(number)) for number in left]) if left else ()
-    ):
+    tasks = [(rules, number, parts.positions(number)) for number in left]
+    for number, values in run(solve_chunk, tasks):
         parts.write(number, values)
         scores[parts.place(number)] = values
         done += len(values)
@@ -273,7 +272,11 @@ def sample(book: Book, number: int, seed: int, ply: int | None = None) -> list[t
     """That many different entries with their scores, drawn at random from the whole book or one ply; all, if there are
     fewer.
     """
-    first, end = (0, len(book)) if ply is None else (book.starts[ply], book.starts[ply + 1])
+    first = 0
+    end = len(book)
+    if ply is not None:
+        first = book.starts[ply]
+        end = book.starts[ply + 1]
     drawn = np.random.default_rng(seed).permutation(end - first)[:number]
     return [book.entry(first + int(place)) for place in drawn]
 

@@ -122,8 +122,10 @@ def draw(plan: Plan, stage: Stage, number: int) -> tuple[int, int] | None:
     theirs = 0
     for _ in range(random.randint(stage.fewest, stage.most)):
         cell = random.choice(cells_to_play(mine | theirs))
-        mine, theirs = theirs, mine | cell
-        if rules.has_line(theirs):
+        played = mine | cell
+        mine = theirs
+        theirs = played
+        if rules.has_line(played):
             return None
     if mine | theirs == rules.board or wins_at_once(mine, theirs) or (plan.decisive and wins_at_once(theirs, mine)):
         return None
@@ -227,7 +229,11 @@ def _make(path: Path, plan: Plan, excluded: set[Key], run: Run, report: Callable
     total = plan.each * len(plan.strata)
     rows: list[Row] = []
     for number, stage in enumerate(plan.stages):
-        rows += fill(plan, number, stage, used, parts, run, lambda results: report(len(rows) + results, total))  # noqa: B023 (called at once)
+
+        def report_stage(found: int, before: int = len(rows)) -> None:
+            report(before + found, total)
+
+        rows += fill(plan, number, stage, used, parts, run, report_stage)
     names = plan.strata
     suite = Suite(
         plan.name,
@@ -247,22 +253,22 @@ def fill(
     plan: Plan, number: int, stage: Stage, used: set[Key], parts: Parts, run: Run, report: Callable[[int], None]
 ) -> list[Row]:
     """The rows of a stage, `plan.each` of every stratum, stratum by stratum, in the order of their candidates; adds
-    their keys to `taken`.
+    their keys to `used`.
     """
     results: dict[str, list[Row]] = {name: [] for name in stage.strata}
     first = 0
     while wanted := tuple(name for name in stage.strata if len(results[name]) < plan.each):
         known = parts.of(number, first, wanted)
         tasks = [(plan, number, chunk, wanted) for chunk in range(first, first + ROUND) if chunk not in known]
-        for part in run(label, tasks) if tasks else ():
+        for part in run(label, tasks):
             parts.store(part)
             known[part["chunk"]] = part["rows"]
             report(sum(map(len, results.values())))
         for chunk in range(first, first + ROUND):
             for row in known[chunk]:
-                one = key(row[1], row[2])
-                if one not in used and len(results[row[3]]) < plan.each:
-                    used.add(one)
+                position = key(row[1], row[2])
+                if position not in used and len(results[row[3]]) < plan.each:
+                    used.add(position)
                     results[row[3]].append(row)
         report(sum(map(len, results.values())))
         first += ROUND

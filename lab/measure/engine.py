@@ -117,7 +117,8 @@ def ablate_command(depth: int, plain: bool, repeats: int, evaluator: str, model:
     halves them.
     """
 
-    for part in ablate(load(evaluator, model), depth, PLAIN if plain else USUAL, repeats):
+    options = PLAIN if plain else USUAL
+    for part in ablate(load(evaluator, model), depth, options, repeats):
         switch = "on" if part.on else "off"
         nodes = part.found.nodes
         seconds = part.found.seconds

@@ -90,7 +90,8 @@ class Board:
         for row, column in product(range(6), range(7)):
             owner = position.owner(row, column)
             if owner is not None:
-                self.sides[0 if owner == side else 1] |= square(row, column)
+                own_or_other = 0 if owner == side else 1
+                self.sides[own_or_other] |= square(row, column)
         self.moves = position.to_move == side
 
     def wins_with(self, lines: list[int], follows: bool = False) -> bool:

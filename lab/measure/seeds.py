@@ -85,10 +85,12 @@ def main(learner, seeds, episodes, more, folder, depth, games, against, suites, 
         raise C4Error(f"unknown opponent {min(unknown)!r}: choose {', '.join(FORMS)}")
     suffix = load(learner).suffix
     agents = {}
+    training = more if episodes is None else ("--episodes", episodes, *more)
     for seed in split(seeds):
-        before, after = (folder / f"{learner}-{seed}{name}{suffix}" for name in ("-untrained", ""))
+        before = folder / f"{learner}-{seed}-untrained{suffix}"
+        after = folder / f"{learner}-{seed}{suffix}"
         train(learner, int(seed), before, ["--episodes", 0, *more])
-        train(learner, int(seed), after, [*([] if episodes is None else ["--episodes", episodes]), *more])
+        train(learner, int(seed), after, list(training))
         agents[seed] = [Report(player(learner, path, depth)) for path in (before, after)]
     reports = {report.agent: report for pair in agents.values() for report in pair}
     where = partial(run, jobs=jobs, dask=dask)

@@ -1,4 +1,4 @@
-"""The examiner: a perfect opponent that never plays a game in the only one way.  Imports book and solver.
+"""The examiner: a perfect opponent that never plays a game in the only one way.
 
 `FORMS` are the opponents of protocol C4-EVAL-1 (docs/learning.md); `Truth` remembers exact scores over all games of a
 process.
@@ -37,8 +37,11 @@ from lab.statistics import mcnemar
 TABLE_BITS = 22
 """The size of a process's solver table: 64 MB, kept from one position to the next."""
 
-EARLY = 12
-"""The first plies in which the form "thill12" likes to vary, and the plies by which a loss must be away there."""
+VARIED_PLIES = 12
+"""The first plies in which the form "thill12" likes to vary."""
+
+LOSS_AWAY = 12
+"""It plays any move then whose loss is at least this many plies away."""
 
 
 Key = tuple[Rules, int]
@@ -108,14 +111,22 @@ def thill12(position: Position, random: Random, truth: Truth) -> int:
     away; otherwise as `strict`.
     """
     score = truth.score(position)
-    if position.ply < EARLY and score < 0:
-        left = position.rules.cells - position.ply
-        # a score of -k is a loss 2 * (left // 2 - k) + 2 plies from now
-        least = EARLY // 2 - 1 - left // 2
+    if position.ply < VARIED_PLIES and score < 0:
+        least = score_of_a_loss(position, LOSS_AWAY)
         columns = truth.reaching(position, least) if least < 0 else ()
         if columns:
             return random.choice(columns)
     return strict(position, random, truth)
+
+
+def score_of_a_loss(position: Position, plies: int) -> int:
+    """The score of a position that is lost in this even number of plies; 0 or more if the board is full before.
+
+    A score of -k is a loss by the k-th last disc of the other side.  It still has left // 2 discs, so it plays
+    left // 2 - k others before that one, and the side to move replies to each: 2 * (left // 2 - k) + 2 plies from now.
+    """
+    left = position.rules.cells - position.ply
+    return plies // 2 - 1 - left // 2
 
 
 @dataclass(frozen=True)
@@ -165,6 +176,9 @@ FIRST_SEED = 50_000
 
 GAMES_A_JOB = 200
 POSITIONS_A_JOB = 1_000
+
+MOST_STRATA_SHOWN = 6
+"""A suite with more strata has a row for all its positions alone."""
 
 
 class Protocol(NamedTuple):
@@ -357,14 +371,20 @@ class Graded:
 
     def share(self, which: np.ndarray, stratum: str | None = None) -> Share:
         """The share of positions, of all or of a stratum, for which `which` (bool (n,)) holds."""
-        chosen = which if stratum is None else which[self.stratum == self.strata.index(stratum)]
+        chosen = which[self.is_in(stratum)]
         return wilson(int(chosen.sum()), len(chosen))
+
+    def is_in(self, stratum: str | None) -> np.ndarray:
+        """bool (n,): whether a position is in a stratum; None: in any."""
+        if stratum is None:
+            return np.ones(len(self.stratum), dtype=bool)
+        result: np.ndarray = self.stratum == self.strata.index(stratum)
+        return result
 
     def part_json(self, stratum: str | None = None) -> dict[str, Any]:
         """The figures of a stratum (None: of all positions) as JSON."""
-        size = len(self.stratum) if stratum is None else int((self.stratum == self.strata.index(stratum)).sum())
         return {
-            "positions": size,
+            "positions": int(self.is_in(stratum).sum()),
             "mistakes": share_json(self.share(self.mistake, stratum)),
             "best": share_json(self.share(self.best, stratum)),
         }
@@ -451,9 +471,10 @@ def command(
     first, *others = reports.values()
     for report in reports.values():
         print_json(report.to_json()) if as_json else click.echo(text(report))
-    for other in others if not interrupted else ():
-        for name in names:
-            print_comparison(first, other, name, as_json)
+    if not interrupted:
+        for other in others:
+            for name in names:
+                print_comparison(first, other, name, as_json)
     if interrupted:
         click.echo("stopped: the figures above are of the work done so far", err=True)
         sys.exit(130)
@@ -482,7 +503,8 @@ def text(report: Report) -> str:
     for name in report.columns:
         graded = report.graded(name)
         lines.append(f"  {f'suite {name}':<22}{'mistakes %':>24}{'best %':>24}{'positions':>11}{'ms each':>9}")
-        for stratum in (*(graded.strata if len(graded.strata) <= 6 else ()), None):
+        strata = graded.strata if len(graded.strata) <= MOST_STRATA_SHOWN else ()
+        for stratum in (*strata, None):
             part = graded.part_json(stratum)
             mistakes = percent(graded.share(graded.mistake, stratum))
             best = percent(graded.share(graded.best, stratum))

@@ -73,7 +73,9 @@ def export(strategy: Strategy) -> Certificate:
     """The certificate of a strategy whose owner is to move in its root."""
     advice = {stones: 4 * number for number, stones in enumerate(strategy.moves)}
     for stones, (place, mirrored) in strategy.leaves.items():
-        advice[stones] = 4 * place + DIAGRAM + (MIRRORED if mirrored else 0)
+        advice[stones] = 4 * place + DIAGRAM
+        if mirrored:
+            advice[stones] += MIRRORED
 
     def advice_for(own: int, other: int) -> int:
         """The advice for a position, canonical or not."""

@@ -78,21 +78,26 @@ def board(position: Position, marks: dict[tuple[int, int], str], names: str = "a
             bit = 1 << rules.cell(row, column)
             x = 30 + CELL_PIXELS * column + CELL_PIXELS // 2
             y = 10 + CELL_PIXELS * (rules.rows - 1 - row) + CELL_PIXELS // 2
-            side = next((side for side in (0, 1) if position.stones[side] & bit), None)
-            fill = "none" if side is None else ("#d33c32", "#f2c230")[side]
+            fill = "none"
+            sign = marks.get((row, column), "")
+            colour = "#4477aa"
+            if position.occupied & bit:
+                side = 0 if position.stones[0] & bit else 1
+                fill = ("#d33c32", "#f2c230")[side]
+                sign = "XO"[side]
+                colour = "#222"
             parts.append(f'<circle cx="{x}" cy="{y}" r="16" fill="{fill}" stroke="#888"/>')
-            sign = "" if side is None else "XO"[side]
-            if sign or (row, column) in marks:
-                sign, colour = (sign, "#222") if sign else (marks[row, column], "#4477aa")
+            if sign:
                 style = f'font-family="sans-serif" font-size="15" font-weight="bold" fill="{colour}"'
                 parts.append(f'<text x="{x}" y="{y + 5}" text-anchor="middle" {style}>{sign}</text>')
     bottom = 10 + CELL_PIXELS * rules.rows
     for column in range(rules.columns):
         x = 30 + CELL_PIXELS * column + CELL_PIXELS // 2
         parts.append(f'<text x="{x}" y="{bottom + 18}" text-anchor="middle" {TEXT}>{names[column]}</text>')
-    for row in range(rules.rows if names[0].isalpha() else 0):
-        y = bottom - CELL_PIXELS * row - CELL_PIXELS // 2 + 5
-        parts.append(f'<text x="18" y="{y}" text-anchor="middle" {TEXT}>{row + 1}</text>')
+    if names[0].isalpha():
+        for row in range(rules.rows):
+            y = bottom - CELL_PIXELS * row - CELL_PIXELS // 2 + 5
+            parts.append(f'<text x="18" y="{y}" text-anchor="middle" {TEXT}>{row + 1}</text>')
     return svg(50 + CELL_PIXELS * rules.columns, bottom + 28, parts)
 
 
@@ -118,11 +123,12 @@ def svg(width: int, height: int, parts: list[str]) -> str:
     return "\n".join([head, *parts, "</svg>", ""])
 
 
-PICTURES = {
-    "learning-weights.svg": weights,
-    "odd-threat.svg": lambda: board(Position.from_moves("31142577635375332"), {(2, 3): "X!"}),
-    "diagram.svg": diagram,
-}
+def odd_threat() -> str:
+    """A square that wins for the first player, and that both avoid until the end."""
+    return board(Position.from_moves("31142577635375332"), {(2, 3): "X!"})
+
+
+PICTURES = {"learning-weights.svg": weights, "odd-threat.svg": odd_threat, "diagram.svg": diagram}
 
 
 @click.command()

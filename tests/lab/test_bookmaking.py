@@ -61,7 +61,7 @@ def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
     with dask.config.set({"distributed.comm.timeouts.connect": "200ms"}):
         refused(lambda: list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9")), "no Dask scheduler answers at tcp")
     monkeypatch.setitem(sys.modules, "dask.distributed", None)
-    refused(lambda: list(jobs.run(abs, [], dask="tcp://127.0.0.1:9")), "dask is not installed")
+    refused(lambda: list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9")), "dask is not installed")
 
 
 def test_without_the_package_of_published_scores(monkeypatch, tmp_path):

@@ -71,7 +71,7 @@ def missing(plan: Plan, results: SweepFolder, settings: list[Settings], trial: T
 def trained(plan: Plan, results: SweepFolder, settings: list[Settings], trial: Trial, run: Run) -> Iterator[Training]:
     """Does what is missing, keeps it, and yields it as it is finished; `run` is like `c4.jobs.run`."""
     tasks = missing(plan, results, settings, trial)
-    for done in run(train, tasks) if tasks else ():
+    for done in run(train, tasks):
         yield results.store(plan, done, trial)
 
 

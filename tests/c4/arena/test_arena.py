@@ -138,7 +138,8 @@ def test_games_are_kept_and_not_played_again(tmp_path):
     assert complete.count(b"\n") == len(games) == 6
 
     def nothing(function, tasks):
-        raise AssertionError(f"{len(tasks)} jobs are done again")
+        assert not tasks, "jobs are done again"
+        return ()
 
     assert games_of(path, run=nothing) == games
     path.write_bytes(complete[:-30])
