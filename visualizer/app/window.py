@@ -253,6 +253,9 @@ class Window:
         return self.app.busy
 
     def _polled(self) -> None:
+        if self._showing.waiting:  # what you have just done is drawn first
+            self._timer.soon()
+            return
         self.poll()
         self._load_tree()
 

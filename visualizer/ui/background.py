@@ -45,6 +45,15 @@ class Debounce:
         if not self.waiting:
             self._pending = self.widget.after_idle(self._call)
 
+    def when_drawn(self) -> None:
+        """Calls once Tk has drawn what waits to be drawn, unless a call is still to come anyway."""
+        if not self.waiting:
+            self._pending = self.widget.after_idle(self._after_idle)
+
+    def _after_idle(self) -> None:
+        """Tk draws when it is idle, and sends it to the screen before it looks at its timers."""
+        self._pending = self.widget.after(0, self._call)
+
     def drop(self) -> None:
         """Cancels the call."""
         if self._pending is not None:

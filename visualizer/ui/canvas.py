@@ -103,7 +103,7 @@ class Sheet:
 class Canvas:
     """Shows a sheet in a Tk canvas, `widget`.
 
-    The picture is its lowest item, `image`; others may add items above it.  `paint()` is called once when Tk is idle,
+    The picture is its lowest item, `image`; others may add items above it.  `paint()` is called once when Tk has drawn what is quick,
     no matter how often `refresh` was called before.
     """
 
@@ -127,9 +127,9 @@ class Canvas:
         return self._drawn and not self.waiting
 
     def refresh(self) -> None:
-        """Paints when Tk is idle."""
+        """Paints after Tk has drawn what is quick to draw, such as the disc that you have just played."""
         self._drawn = False
-        self._painting.when_idle()
+        self._painting.when_drawn()
 
     def refresh_resized(self) -> None:
         """Paints in a later turn of the event loop, when everything has its new size."""

@@ -28,7 +28,8 @@ def test_a_call_ends_with_its_widget(root):
     ended = Event()
     root.tk.createcommand("bgerror", message.append)
     worker = Worker("of one that goes")
-    for wait in (lambda later: later.after(1), lambda later: later.when_idle()):
+    waits = (lambda later: later.after(1), lambda later: later.when_idle(), lambda later: later.when_drawn())
+    for wait in waits:
         window = tk.Toplevel(root)
         wait(Debounce(window, lambda: called.append("late")))
         BackgroundTask(window, worker, called.append, called.append).start(lambda watch: ended.wait(LONG))
@@ -40,3 +41,14 @@ def test_a_call_ends_with_its_widget(root):
     until(root, lambda: not later.waiting)
     worker.close()
     assert (called, message) == (["once"], [])
+
+
+def test_a_slow_picture_comes_after_what_waits_to_be_drawn(root):
+    """What Tk draws when it is idle, such as the disc that you have just played, does not wait for the tree."""
+    order = []
+    Debounce(root, lambda: order.append("tree")).when_drawn()
+    Debounce(root, lambda: order.append("disc")).when_idle()
+    root.update_idletasks()
+    assert order == ["disc"]
+    until(root, lambda: len(order) == 2)
+    assert order == ["disc", "tree"]
