@@ -140,9 +140,7 @@ class Board(tk.Canvas):
         self._items: dict[tuple[int, int], tuple[int, int]] = {}  # by cell: seat and item of the drawn disc
         self._pictures: dict[tuple[object, ...], tk.PhotoImage] = {}
 
-        family = tkfont.nametofont("TkDefaultFont", self).actual("family")
-        self._fitting_sizes = dict[tuple[str, float, int], int]()
-        self._score_font = tkfont.Font(self, family=family, size=11)
+        self._score_size = SMALLEST_CHIP
         self._small_font = font(self, TEXT)
         self._best_line = BestLine(self, self._draw_footer)
         self.refused = RefusedMove(self)
@@ -303,8 +301,7 @@ class Board(tk.Canvas):
         self._bottom = self.top + self.cell * rules.rows
         self._rim = 0 if self.header == NO_HEADER else RIM_HEIGHT * self.unit
 
-        size = min(round(15 * self.unit), int(self.cell * 0.4))
-        self._score_font.configure(size=-max(10, size))
+        self._score_size = max(SMALLEST_CHIP, min(round(15 * self.unit), int(self.cell * 0.4)))
 
     def fit(self, width: int, height: int) -> None:
         """Sets the height that the board needs at a width, at most `height`."""
@@ -569,17 +566,13 @@ class Board(tk.Canvas):
     # -- the header ---------------------------------------------------------------------------------------------------
 
     def _draw_header(self) -> None:
-        # Measure before deleting: once the old texts are gone, Tk opens their font anew for each text it measures.
-        room = self.cell - 12
-        texts = self._chip_texts(room)
-        sizes = {column: self._fitting_size(text, room) for column, text in texts.items()}
         self.delete("header")
         if self.header == NO_HEADER:
             return
         self._draw_hint()
         if self.header == VALUES_HEADER:
             self._draw_caption()
-            self._draw_scores(texts, sizes)
+            self._draw_scores()
 
     def _draw_hint(self) -> None:
         """Draws a triangle over the column of the hint."""
@@ -604,12 +597,16 @@ class Board(tk.Canvas):
     def _chip_texts(self, room: float) -> dict[int, str]:
         """The scores as they are written, by column: all of them shortened if one is too wide for `room` pixels."""
         texts = {column: score.text for column, score in self.scores.items()}
-        if any(self._score_font.measure(text) > room for text in texts.values()):
+        score_font = font_of(self, self._score_size)
+        if any(score_font.measure(text) > room for text in texts.values()):
             texts = {column: shortened(text) for column, text in texts.items()}
         return texts
 
-    def _draw_scores(self, texts: Mapping[int, str], sizes: Mapping[int, int]) -> None:
-        """Draws a chip for each column that has a score; `sizes` are the font sizes that fit, by column."""
+    def _draw_scores(self) -> None:
+        """Draws a chip for each column that has a score."""
+        room = self.cell - 12
+        texts = self._chip_texts(room)
+        sizes = {column: self._fitting_size(text, room) for column, text in texts.items()}
         common_size = max(SMALLEST_CHIP, min(sizes.values(), default=0))  # only scores that need it are smaller
         for column, score in self.scores.items():
             if column < self.position.rules.columns:
@@ -645,13 +642,9 @@ class Board(tk.Canvas):
 
     def _fitting_size(self, text: str, width: float) -> int:
         """The size of the score font, or a smaller one for a text that is too wide."""
-        largest = -int(self._score_font.cget("size"))
-        key = (text, width, largest)
-        if key not in self._fitting_sizes:
-            sizes = range(largest, SMALLEST_SCORE, -1)
-            fitting = (size for size in sizes if font_of(self, size).measure(text) <= width)
-            self._fitting_sizes[key] = next(fitting, SMALLEST_SCORE)
-        return self._fitting_sizes[key]
+        sizes = range(self._score_size, SMALLEST_SCORE, -1)
+        fitting = (size for size in sizes if font_of(self, size).measure(text) <= width)
+        return next(fitting, SMALLEST_SCORE)
 
     # -- animation ----------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-import tkinter.font as tkfont
 from collections.abc import Callable, Sequence
 from tkinter import ttk
 from typing import Literal, NamedTuple
@@ -17,6 +16,7 @@ from visualizer.state.sentences import compiled_parts
 from visualizer.state.state import Film, GameState, Progress, Shown
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
+from visualizer.ui.scale import SMALL, font
 from visualizer.ui.theme import Theme, ink_on
 from visualizer.ui.widgets import ring_for_keys
 
@@ -51,8 +51,8 @@ class Graph(tk.Canvas):
         self._colours = ("#d1382c", "#f2c230")
         self._names = ("Red", "Yellow")
         self._theme = theme
-        self._small = tkfont.Font(self, family="TkDefaultFont", size=9)
-        self._bold = tkfont.Font(self, family="TkDefaultFont", size=9, weight="bold")
+        self._small = font(self, SMALL)
+        self._bold = font(self, SMALL, bold=True)
         self._drawing = Debounce(self, self._draw)
         self._bind_input()
         self.set_theme(theme)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from tkinter.font import Font
+from tkinter.font import nametofont
 from typing import Any
 
 from visualizer.state.moves import ListedMove
@@ -142,7 +142,7 @@ class MoveList(tk.Text):
 
     def _fitting(self, wordings: Sequence[tuple[str, str]]) -> tuple[str, str]:
         """The first wording that has room above the columns; the last one if none has."""
-        text = Font(self, self["font"])
+        text = nametofont("TkDefaultFont", self)
         for wording in wordings:
             if all(text.measure(words) <= self._heading_room for words in wording):
                 return wording
@@ -167,7 +167,7 @@ class MoveList(tk.Text):
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         """Places the columns, and divides the height that is left over between the space above and below."""
-        row = Font(self, self["font"]).metrics("linespace")
+        row = nametofont("TkDefaultFont", self).metrics("linespace")
         inside = event.height - 2 * int(str(self["highlightthickness"]))
         rows = max(1, (inside - 2 * SMALLEST_PADDING) // row)
         left_over = max(0, inside - rows * row)

@@ -441,7 +441,7 @@ def font(widget: tk.Misc, size: float, bold: bool = False, fixed: bool = False, 
         weight = "bold" if bold else "normal"
         height = max(1, round(size * scale(widget)))
         slant = "italic" if italic else "roman"
-        widget.tk.call("font", "create", name, "-family", family, "-size", -height, "-weight", weight, "-slant", slant)
+        _create_font(widget, name, "-family", family, "-size", -height, "-weight", weight, "-slant", slant)
     return tkfont.Font(widget, name=name, exists=True)
 
 
@@ -450,5 +450,21 @@ def font_of(widget: tk.Misc, pixels: int) -> tkfont.Font:
     name = f"c4pixels {pixels}"
     if name not in tkfont.names(widget):
         family = tkfont.nametofont("TkDefaultFont", widget).actual("family")
-        widget.tk.call("font", "create", name, "-family", family, "-size", -pixels)
+        _create_font(widget, name, "-family", family, "-size", -pixels)
     return tkfont.Font(widget, name=name, exists=True)
+
+
+OPEN_FONTS = ".c4fonts"
+"""The canvas, never shown, that has a text in each font of ours."""
+
+
+def _create_font(widget: tk.Misc, name: str, *options: object) -> None:
+    """Creates a named font, and keeps it open.
+
+    Tk opens a font that no widget uses for each text that is measured in it, which takes 250 times as long.
+    """
+    call = widget.tk.call
+    call("font", "create", name, *options)
+    if not widget.getboolean(call("winfo", "exists", OPEN_FONTS)):
+        call("canvas", OPEN_FONTS)
+    call(OPEN_FONTS, "create", "text", 0, 0, "-font", name)
