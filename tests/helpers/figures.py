@@ -54,7 +54,7 @@ def figure_of(model, size=(560, 440), points=1.0, camera=None):
     else:
         camera.lay_out_again(state)
     style = Style(LIGHT, measure, state.sides, points, camera.terse)
-    return compose(state.graph(), camera.layout, camera.viewport, size, style, state.annotations, state.ply_name)
+    return compose(state.graph, camera.layout, camera.viewport, size, style, state.annotations, state.ply_name)
 
 
 def ink_box(word, figure, points=1.0):

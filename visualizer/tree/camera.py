@@ -57,7 +57,7 @@ class Camera:
     def lay_out(self, state: TreeState, zoom: float, places: dict[Key, Spot] | None = None) -> None:
         """Lays the tree out for the width at a zoom; nodes keep the `places` they had where possible."""
         width = (self.size[0] / self.points - 2 * MARGIN - LANE) / zoom
-        self.layout = self._places(state, state.graph(), width, places)
+        self.layout = self._places(state, state.graph, width, places)
 
     def lay_out_again(self, state: TreeState) -> None:
         """Lays out what is unfolded now; nodes keep their places where possible."""
@@ -108,7 +108,7 @@ class Camera:
         for folding, terse in product(foldings, (False, True)):
             shown = folded_as(state, folding)
             self.terse = terse
-            places = self._places(shown, shown.graph())
+            places = self._places(shown, shown.graph)
             zoom = zoom_to_fill(places.need, places.height + SLACK, *self.size, self.points)
             across = (self.size[0] / self.points - 2 * MARGIN - LANE) / places.need
             everything = folding is foldings[0] and len(foldings) > 1

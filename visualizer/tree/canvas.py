@@ -27,6 +27,7 @@ from visualizer.tree.shapes import FONTS, LINE_HEIGHT, RING_GAP, font_size
 from visualizer.tree.viewport import Viewport
 from visualizer.ui.background import Debounce
 from visualizer.ui.canvas import DPI, Canvas, Sheet
+from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.scale import font, scale
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import ring_for_keys
@@ -111,8 +112,9 @@ class FigureCanvas:
         self.figure = self._compose()
         self.sheet.clear()
         self.sheet.set_limits((0.0, float(width)), (float(height), 0.0))
-        paint(self.sheet, self.figure)
-        self.picture.draw()
+        with own_settings():
+            paint(self.sheet, self.figure)
+            self.picture.draw()
         self.dragged = (0, 0)
         self.widget.delete("over")
         self._write(self.figure.words)
@@ -490,13 +492,7 @@ class TreeCanvas(FigureCanvas):
         self._advance_glide()
         style = Style(self.theme, self.measure, self.state.sides, self.points, self.camera.terse)
         return compose(
-            self.state.graph(),
-            self.layout,
-            self.viewport,
-            self.size,
-            style,
-            self.state.annotations,
-            self.state.ply_name,
+            self.state.graph, self.layout, self.viewport, self.size, style, self.state.annotations, self.state.ply_name
         )
 
     def _fit(self) -> None:

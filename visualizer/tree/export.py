@@ -274,7 +274,7 @@ def draw_state(
     words: bool = True,
 ) -> None:
     """Draws what is shown of a tree on axes of so many points, also a moment of a playback, with some annotations."""
-    graph = state.graph()
+    graph = state.graph
     places = layout(graph, space_of(_measure), least=width - 2 * MARGIN - LANE)
     viewport = filling(fit(places, width, height), places, height)
     style = Style(theme, _measure, state.sides)
@@ -319,7 +319,7 @@ def _measure(text: str, style: str) -> tuple[float, float]:
 @own_settings()
 def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption: str) -> bytes:
     """A picture's bytes: at least as large as the pane, and as large as the labels need."""
-    places = layout(TreeState(view=view, windows=options.windows).graph(), space_of(_measure))
+    places = layout(TreeState(view=view, windows=options.windows).graph, space_of(_measure))
     width = min(max(places.width + 2 * MARGIN + LANE, options.size[0]), MAX_POINTS)
     height = min(max(places.height * PLY + HEADLINE_HEIGHT, options.size[1]), MAX_POINTS)
     height = min(max(height, width / WIDEST), MAX_POINTS)

@@ -9,7 +9,6 @@ from matplotlib.collections import LineCollection, PolyCollection
 
 from visualizer.tree.marks import Figure, Line, Shape
 from visualizer.ui.canvas import Sheet
-from visualizer.ui.drawing_settings import own_settings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes  # slow to import, and the window draws on a sheet
@@ -18,10 +17,9 @@ SOLID: Any = "solid"
 DASHES: Any = (0, (3, 2))
 
 
-@own_settings()
 def paint(axes: Axes | Sheet, figure: Figure) -> None:
     """Adds a figure to axes whose units are pixels, y downwards: a collection each for the lines and the shapes of a
-    layer.
+    layer.  Call it, and draw, inside `own_settings`.
     """
     lines: dict[int, list[Line]] = defaultdict(list)
     shapes: dict[int, list[Shape]] = defaultdict(list)

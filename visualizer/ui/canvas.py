@@ -15,7 +15,6 @@ from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, Bbox, IdentityTransform
 
 from visualizer.ui.background import Debounce
-from visualizer.ui.drawing_settings import own_settings
 
 DPI = 72
 """Points are pixels, times the screen's scale."""
@@ -67,11 +66,10 @@ class Sheet:
         self._across = across
         self._up = up
 
-    @own_settings()
     def draw(self, width: int, height: int) -> np.ndarray:
         """The picture, an array of uint8 of shape (height, width, 4): rows from the top, red, green, blue, alpha.
 
-        `width` and `height` are at least 1.  The array is valid until the next call.
+        `width` and `height` are at least 1.  The array is valid until the next call.  Call this inside `own_settings`.
         """
         renderer = self._renderer_for(width, height)
         left, right = self._across
@@ -137,7 +135,7 @@ class Canvas:
         self._painting.after(1)
 
     def draw(self) -> None:
-        """Draws the sheet now, in the widget's size."""
+        """Draws the sheet now, in the widget's size; call this inside `own_settings`."""
         picture = self.sheet.draw(self.widget.winfo_width(), self.widget.winfo_height())
         show(self._photo, picture)
         self.widget.coords(self.image, 0, 0)

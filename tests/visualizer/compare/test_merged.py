@@ -32,7 +32,7 @@ def test_what_only_one_has_is_a_ghost_and_two_values_are_named(pair):
     result = compared(pair)
     comparison = result.comparison
     model = merged(result)
-    shown = {key: data for key, data in model.state.graph().nodes(data="data") if isinstance(key, int)}
+    shown = {key: data for key, data in model.state.graph.nodes(data="data") if isinstance(key, int)}
     figure = figure_of(model)
     drawn = {shape.key: shape.dashed for shape in figure.shapes if shape.name == "node"}
 

@@ -76,7 +76,7 @@ def shown(app: App) -> None:
 
 def values_shown(app: App) -> dict[object, str]:
     """The values in the figure, by the keys of its nodes."""
-    return {key: data.value for key, data in app.state.tree.graph().nodes.data("data")}
+    return {key: data.value for key, data in app.state.tree.graph.nodes.data("data")}
 
 
 def test_a_lesson_sets_up_and_gives_back(app):

@@ -58,9 +58,7 @@ def app():
 def texts_below(app):
     """What is written in and below each visible node, by its line."""
     tree = app.state.tree
-    shown = [
-        (key, data) for key, data in tree.graph().nodes(data="data") if isinstance(key, int) and not data.invisible
-    ]
+    shown = [(key, data) for key, data in tree.graph.nodes(data="data") if isinstance(key, int) and not data.invisible]
     return {tuple(tree.tree.path(key)): f"{data.detail} {data.note}" for key, data in shown}
 
 
@@ -120,7 +118,7 @@ def test_the_line_of_the_simulation_is_marked_and_no_other(app):
         model.seek((number - 1) * PHASES + SELECTION)
         app.sync()
         tree = app.state.tree
-        assert not [key for key, data in tree.graph().nodes(data="data") if data.principal]
+        assert not [key for key, data in tree.graph.nodes(data="data") if data.principal]
         figure = figure_of(model)
         edges = {line.key: line.ink for line in figure.lines if line.name == "edge"}
         marked = {row for row, ink in edges.items() if ink == LIGHT.text}
@@ -172,7 +170,7 @@ def test_the_new_node_is_solid_among_the_dashed_replies(app):
         app.sync()
         tree = app.state.tree
         new = tree.playback.scene.row
-        nodes = dict(tree.graph().nodes(data="data"))
+        nodes = dict(tree.graph.nodes(data="data"))
         siblings = {row for row in tree.tree.children(int(tree.tree.parent[new])) if row in nodes}
         assert {row for row in siblings if not nodes[row].dashed} == {new}
 

@@ -45,7 +45,7 @@ def test_max_is_a_square_min_a_circle_and_the_value_is_inside():
     """Every node of the first view has its value in its shape."""
     model = model_of()
     figure = figure_of(model)
-    graph = model.state.graph()
+    graph = model.state.graph
     nodes = {shape.key: shape for shape in shapes(figure, "node")}
     values = {word.key: word for word in figure.words if word.style in ("value", "best")}
     for key, data in graph.nodes(data="data"):
@@ -99,7 +99,7 @@ def test_one_reply_is_shown_and_not_folded():
     """A node takes no more room than a mark that says "1 folded"."""
     for moves in ("444", "4453", "23", "334"):
         for depth in (2, 4):
-            graph = model_of(moves, depth=depth).state.graph()
+            graph = model_of(moves, depth=depth).state.graph
             assert not [data for _, data in graph.nodes(data="data") if data.note == "1 folded"]
 
 
@@ -232,7 +232,7 @@ def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node()
     """Beside the searched replies with a bar across their edge, or below the node that hides them."""
     model = model_of(depth=6)
     figure = figure_of(model)
-    graph = dict(model.state.graph().nodes(data="data"))
+    graph = dict(model.state.graph.nodes(data="data"))
     counted = 0
     for key, data in graph.items():
         if data.pruned:
@@ -248,7 +248,7 @@ def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node()
     assert all(graph[row].pruned or ("stub", row) in graph for row in cut)
     assert counted == model.view.pruned_in_sight()
     model.expand(next(key for key, data in graph.items() if data.shape == SHEETS))
-    assert any(data.shape == SHEET for _, data in model.state.graph().nodes(data="data"))
+    assert any(data.shape == SHEET for _, data in model.state.graph.nodes(data="data"))
     assert count_nodes(model.view).consistent
 
 
@@ -325,7 +325,7 @@ def test_a_playback_draws_nothing_disconnected_and_no_bound_that_what_is_shown_c
         best = {line.key for line in figure.lines if line.name == "edge" and line.ink == LIGHT.best}
         assert all(tree.parent[row] == 0 or int(tree.parent[row]) in best for row in best), event
         current = model.playback.current
-        shown = dict(model.state.graph().nodes(data="data"))
+        shown = dict(model.state.graph.nodes(data="data"))
         if tree.size[current] == 1 and tree.parent[current] in shown:
             so_far = shown[int(tree.parent[current])].value
             assert so_far == "…" or shown[current].value in so_far or fits(so_far, int(tree.value[current])), event

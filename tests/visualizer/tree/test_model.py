@@ -47,7 +47,7 @@ def do(model, name):
 
 
 def facts(model):
-    return dict(model.state.graph().nodes(data="data"))
+    return dict(model.state.graph.nodes(data="data"))
 
 
 def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):

@@ -139,12 +139,12 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
 
     tree = hand.session.shown_search.decision.tree
     assert tree.algorithm == "engine"
-    drawn = {node.note for _, node in hand.app.tree.model.state.graph().nodes(data="data")}
+    drawn = {node.note for _, node in hand.app.tree.model.state.graph.nodes(data="data")}
     for kind, look in ((TABLE, "table"), (THREAT, "threat")):
         row = next((row for row in range(len(tree)) if tree.kind[row] == kind), None)
         if row is not None:
             hand.select_row(row)
-            drawn |= {node.note for _, node in hand.app.tree.model.state.graph().nodes(data="data")}
+            drawn |= {node.note for _, node in hand.app.tree.model.state.graph.nodes(data="data")}
             assert look in drawn
     assert drawn & {"table", "threat"}
     legend = hand.tree.legend

@@ -120,7 +120,7 @@ def test_a_tree_has_the_same_pixels_under_other_settings(root):
     def pixels() -> np.ndarray:
         pane = pane_of(root, TREE)
         root.update()
-        drawn = pane.canvas.sheet.draw(400, 300).copy()
+        drawn = np.asarray(pane.canvas.sheet._renderer.buffer_rgba()).copy()
         pane.destroy()
         return drawn
 

@@ -6,6 +6,7 @@ While it is open, the tree grows as the search enters nodes, and what is unfolde
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -199,6 +200,7 @@ class Playback:
         """What is said about rows beside them; nothing in alpha-beta, where it is in the nodes and below them."""
         return {}
 
+    @cached_property
     def windows(self) -> dict[int, str]:
         """The windows of the inner nodes on the path as they are now, by row; those of minimax are best values."""
         if self.moment is None or self.replay is None:
@@ -298,7 +300,7 @@ class Playback:
         value = data.value
         if isinstance(glyph.key, int) and self.hides(glyph.key) and value:
             value = self._value_so_far(glyph.row)
-        window = self.windows().get(glyph.row, "") if glyph.sort == NODE else ""
+        window = self.windows.get(glyph.row, "") if glyph.sort == NODE else ""
         return data._replace(
             principal=data.principal and self.knows_best_play,
             invisible=not entered,

@@ -378,6 +378,7 @@ class TreeState:
 
     # -- glyphs and rows ----------------------------------------------------------------------------------------------
 
+    @cached_property
     def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.state.tree.glyphs.build_graph`)."""
         assert self.view is not None
