@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
+from typing import TextIO
 
 import click
 
@@ -83,24 +84,37 @@ def cli() -> None:
 
 
 class Output(TextIOWrapper):
-    """Standard output in which texts of other people cannot control the terminal."""
+    """A standard stream on which texts of other people cannot control the terminal."""
 
     def write(self, text: str, /) -> int:
         return super().write(printable(text))
 
 
+class Remarks(Output):
+    """Standard error: a progress bar may go back to the start of its line."""
+
+    def write(self, text: str, /) -> int:
+        if text.startswith("\r"):
+            TextIOWrapper.write(self, "\r")
+            text = text[1:]
+        return super().write(text)
+
+
 def prepare_streams() -> None:
     """Opens streams that were closed when the process began; names may have letters that a terminal lacks."""
     open_streams()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    if isinstance(out := sys.stdout, TextIOWrapper):
-        encoding = out.encoding
-        errors = out.errors
-        lines = out.line_buffering
-        at_once = out.write_through
-        sys.stdout = Output(out.detach(), encoding, errors, line_buffering=lines, write_through=at_once)
+    sys.stdout = _printing(Output, sys.stdout)
+    sys.stderr = _printing(Remarks, sys.stderr)
+
+
+def _printing(kind: type[Output], stream: TextIO) -> TextIO:
+    """A stream of this kind in the place of one of Python's."""
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    encoding = stream.encoding
+    lines = stream.line_buffering
+    at_once = stream.write_through
+    return kind(stream.detach(), encoding, "backslashreplace", line_buffering=lines, write_through=at_once)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -14,6 +14,7 @@ from c4 import lessons, scripts, storage
 from c4.cli.options import json_option, show
 from c4.errors import C4Error
 from c4.game.position import Position
+from c4.printable import one_line
 from c4.text import pluralise
 
 if TYPE_CHECKING:
@@ -60,8 +61,14 @@ def write_example(path: Path, example: str, named: str) -> None:
     if path.exists():
         raise C4Error(f"{path} already exists: choose another name")
     text = (Path(__file__).parent / example).read_text(encoding="utf-8")
-    storage.write_text(path, text.replace(named, str(path)))
+    storage.write_text(path, text.replace(named, _in_docstring(path)))
     click.echo(f"wrote {path}", err=True)
+
+
+def _in_docstring(path: Path) -> str:
+    """The name of a file as it can stand in a docstring, which it neither ends nor makes invalid."""
+    name = one_line(path.as_posix())
+    return name.replace("\\", r"\\").replace('"', r"\"")
 
 
 Report = tuple[dict[str, Any], list[str]]

@@ -251,7 +251,12 @@ def test_names_cannot_control_the_terminal(tmp_path):
     game = {"first": "\x1b[2J\x1b]0;owned\x07", "second": "\x9b2J", "opening": "", "seed": 1, "moves": "1212121"}
     game |= {"winner": 0, "reason": "four in a row", "seconds": [0.0, 0.0]}
     (tmp_path / "games.jsonl").write_text(json.dumps(game) + "\n")
-    for words in (["library", "list", "--file", str(tmp_path / "games.jsonl")], ["verify", "\x1b[2Jnothing.npz"]):
+    written = str(tmp_path / "\x1bc\r.json")
+    for words in (
+        ["library", "list", "--file", str(tmp_path / "games.jsonl")],
+        ["verify", "\x1b[2Jnothing.npz"],
+        ["search", "4453", "--depth", "1", "--out", written],
+    ):
         done = python("-m", "c4", *words)
         assert r"\x1b" in done.stdout + done.stderr
         assert all(character.isprintable() or character == "\n" for character in done.stdout + done.stderr)

@@ -1,5 +1,6 @@
 """User evaluators: searched with like any other, read again when saved, errors reported with their line."""
 
+import ast
 import builtins
 import gc
 import json
@@ -15,7 +16,7 @@ from refusal import refused
 
 from c4 import evaluators
 from c4.agents.specification import parse_agent
-from c4.cli.check import forms_agree, samples, searches_agree
+from c4.cli.check import EXAMPLES, forms_agree, samples, searches_agree, write_example
 from c4.engine import deepening
 from c4.errors import C4Error
 from c4.evaluators import user
@@ -475,6 +476,18 @@ def test_a_search_notices_forms_that_differ(write):
     assert search(START, 2, own).value is not None
     for run in (lambda: search(START, 5, own), lambda: deepening.search(START, own, depth=5)):
         refused(run, "evaluate says 900 and evaluate_bits ", "in Position")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such names")
+@pytest.mark.parametrize(
+    "name", [r"C:\Users\N\idea.py", 'quote"""; import gone.py', "line\nimport gone.py", "\udcff.py"]
+)
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_no_name_of_a_file_breaks_the_start_that_is_written(tmp_path, name, kind):
+    """The start names its own file in its docstring, whatever the name has in it."""
+    write_example(tmp_path / name, *EXAMPLES[kind])
+    imported = [part for part in ast.walk(ast.parse((tmp_path / name).read_text())) if isinstance(part, ast.Import)]
+    assert {part.names[0].name for part in imported} == {"c4"}
 
 
 def test_a_start_is_written_checked_and_searched_with(tmp_path):
