@@ -297,6 +297,18 @@ def drawing(repeats: int) -> Iterator[Pair]:
         )
 
 
+OF_THE_AUTHOR: dict[str, Any] = {
+    "alpha": 0.003,
+    "gamma": 0.9,
+    "lambda_": 0.8,
+    "eps_start": 1.0,
+    "eps_end": 0.05,
+    "eps_episodes": 1,
+    "counts": False,
+}
+"""Settings of both learners: the author's, but for few random moves from the first game on."""
+
+
 def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict:
     """Ratio of the episodes a second, with its spread, in games with few random moves."""
     sys.path.insert(0, str(ROOT / "tests" / "helpers"))
@@ -306,8 +318,8 @@ def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict:
     plain_rates = []
     compiled_rates = []
     for seed in range(1, repeats + 1):
-        plain = PlainLearner(seed, eps_episodes=1)
-        compiled = TDLambdaLearner(seed, Settings(eps_episodes=1))
+        plain = PlainLearner(seed, **OF_THE_AUTHOR)
+        compiled = TDLambdaLearner(seed, Settings(**OF_THE_AUTHOR))
         compiled.train(0)
         started = process_time()
         for _ in range(episodes):
