@@ -25,7 +25,7 @@ def export_sampling(
 ) -> str:
     """The text of a Python file that plays ConnectX by Monte-Carlo tree search with random playouts.
 
-    So many `simulations`, or without a number as many as the time allows; see `export` for the time.  Raises C4Error
+    `simulations` a move, or without a number as many as the time allows; see `export` for the time.  Raises C4Error
     for settings that the file does not know.
     """
     if selection.playouts != 1:
@@ -68,7 +68,9 @@ def seconds_of(time_ms: float | None) -> float:
     """The seconds of a move.  Raises C4Error for more than ConnectX allows."""
     if time_ms is not None and time_ms > MOST_MS:
         raise C4Error(f"ConnectX allows 2,000 ms a move: at most {MOST_MS:,.0f} ms leave a margin, not {time_ms:,g}")
-    return (time_ms or MOST_MS) / 1000
+    if time_ms is None:
+        time_ms = MOST_MS
+    return time_ms / 1000
 
 
 def filled_in(title: str, settings: dict[str, str]) -> str:

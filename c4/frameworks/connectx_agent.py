@@ -26,6 +26,19 @@ WINS: bool = True
 PROOFS: bool = True
 SEED: int = 1
 
+# The points of v2 for a line that begins with an own disc (or, unless it is upright, ends with one) and holds no disc
+# of the other side: complete, with one gap, with two.  A line whose gaps can be filled now counts more.
+COMPLETE = 40
+ONE_GAP_NOW = 17
+ONE_GAP_LATER = 15
+TWO_GAPS_NOW = 4
+TWO_GAPS_LATER = 2
+ONE_FOREIGN = -13  # a line with one gap, and one disc of the other side in it
+
+UPRIGHT, ACROSS, RISING, FALLING = range(4)  # the directions of lines
+
+EXACT, AT_LEAST, AT_MOST = range(3)  # what the table knows about a value
+
 WIN = 1_000_000
 INFINITY = 1 << 60
 CLOCK_NODES = 64  # nodes between two readings of the clock
@@ -47,10 +60,10 @@ class Board:
         self.bottom = sum(1 << column * stride for column in range(columns))
         self.full = self.bottom * ((1 << rows) - 1)
         self.cells = rows * columns
-        order = sorted(range(columns), key=lambda column: (abs(2 * column - columns + 1), column))
+        order = sorted(range(columns), key=self.distance_from_middle)
         self.order = [((1 << rows) - 1) << column * stride for column in order]
         self.named = dict(zip(self.order, order))
-        self.middle = sum(mask for mask in self.order if abs(2 * self.named[mask] - columns + 1) <= 1)
+        self.middle = sum(mask for mask in self.order if self.distance_from_middle(self.named[mask]) <= 1)
         self.directions = []  # the shift from a cell to the next, and the cells with the lowest bit of a line
         for up, right, shift in ((1, 0, 1), (0, 1, stride), (1, 1, stride + 1), (-1, 1, stride - 1)):
             starts = 0
@@ -61,9 +74,15 @@ class Board:
                         starts |= 1 << column * stride + row
             self.directions.append((shift, starts))
         lines = sum(starts.bit_count() for _, starts in self.directions)
-        units = [self.middle.bit_count()] + [lines] * 6
-        points = [round(10_000 * weight / unit) if unit else 0 for weight, unit in zip(WEIGHTS, units)]
-        self.points = [points[0]] + [points[k] - points[k + 3] for k in (1, 2, 3)]
+        self.middle_points = points_of(WEIGHTS[0], self.middle.bit_count())
+        # A value is the difference of what counts for each side, so the weight of a line of the other side comes here.
+        self.line_points = [
+            points_of(own, lines) - points_of(other, lines) for own, other in zip(WEIGHTS[1:4], WEIGHTS[4:7])
+        ]
+
+    def distance_from_middle(self, column: int) -> int:
+        """Twice the distance of a column from the middle of the board."""
+        return abs(2 * column - self.columns + 1)
 
     def has_line(self, stones: int) -> bool:
         """Whether the discs hold a line."""
@@ -80,14 +99,22 @@ class Board:
 
     def at_least(self, stones: int, shift: int) -> tuple[int, int, int, int]:
         """The lowest bits of lines with at least 1, 2, 3, 4 cells in `stones`."""
-        one = two = three = four = 0
-        for _ in range(self.connect):
+        one = 0
+        two = 0
+        three = 0
+        four = 0
+        for _ in range(self.connect):  # from four down: each step needs the next smaller count as it was before
             four |= three & stones
             three |= two & stones
             two |= one & stones
             one |= stones
             stones >>= shift
         return one, two, three, four
+
+
+def points_of(weight: float, unit: int) -> int:
+    """The points of one of `unit` things whose sum has this weight."""
+    return round(10_000 * weight / unit) if unit else 0
 
 
 def v2(board: Board, own: int, other: int) -> int:
@@ -101,32 +128,38 @@ def v2(board: Board, own: int, other: int) -> int:
         unbuilt1, unbuilt2, _, _ = board.at_least(unreachable, shift)
         missing1, missing2, missing3, _ = board.at_least(~own & board.full, shift)
         foreign1, foreign2, _, _ = board.at_least(other, shift)
-        first, last = (own >> span, own) if direction == 3 else (own, own >> span)
+        first = own
+        last = own >> span
+        if direction == FALLING:  # whose lowest bit is that of the last cell
+            first = own >> span
+            last = own
         anchored = starts & first
-        from_end = starts & ~first & last & ~foreign1 if direction else 0
+        from_end = 0
+        if direction != UPRIGHT:
+            from_end = starts & ~first & last & ~foreign1
         open_lines = (anchored & ~foreign1) | from_end
-        short1 = missing1 & ~missing2
-        short2 = missing2 & ~missing3
-        total += 40 * (open_lines & ~missing1).bit_count()
-        total += 17 * (open_lines & short1 & ~unbuilt1).bit_count() + 15 * (open_lines & short1 & unbuilt1).bit_count()
-        total += 4 * (open_lines & short2 & ~unbuilt1).bit_count()
-        total += 2 * (anchored & ~foreign1 & short2 & unbuilt1).bit_count()
-        if direction >= 2:
-            total += 2 * (from_end & short2 & unbuilt1 & ~unbuilt2).bit_count()
-        total -= 13 * (anchored & short1 & foreign1 & ~foreign2).bit_count()
+        one_gap = missing1 & ~missing2
+        two_gaps = missing2 & ~missing3
+        total += COMPLETE * (open_lines & ~missing1).bit_count()
+        total += ONE_GAP_NOW * (open_lines & one_gap & ~unbuilt1).bit_count()
+        total += ONE_GAP_LATER * (open_lines & one_gap & unbuilt1).bit_count()
+        total += TWO_GAPS_NOW * (open_lines & two_gaps & ~unbuilt1).bit_count()
+        total += TWO_GAPS_LATER * (anchored & ~foreign1 & two_gaps & unbuilt1).bit_count()
+        if direction in (RISING, FALLING):
+            total += TWO_GAPS_LATER * (from_end & two_gaps & unbuilt1 & ~unbuilt2).bit_count()
+        total += ONE_FOREIGN * (anchored & one_gap & foreign1 & ~foreign2).bit_count()
     return total
 
 
 def windows(board: Board, own: int, other: int) -> int:
     """A learned weight for discs in the middle and for open lines with one, two, three discs."""
-    middle, *points = board.points
-    total = middle * (own & board.middle).bit_count()
+    total = board.middle_points * (own & board.middle).bit_count()
     for shift, starts in board.directions:
         foreign, _, _, _ = board.at_least(other, shift)
-        some = board.at_least(own, shift)
-        for stones in range(1, min(board.connect, 4)):
-            lines = starts & ~foreign & some[stones - 1] & ~some[stones]
-            total += points[stones - 1] * lines.bit_count()
+        at_least = board.at_least(own, shift)
+        for discs in range(1, min(board.connect, 4)):
+            lines = starts & ~foreign & at_least[discs - 1] & ~at_least[discs]
+            total += board.line_points[discs - 1] * lines.bit_count()
     return total
 
 
@@ -151,9 +184,8 @@ class Search:
         free = (occupied + self.board.bottom) & self.board.full
         result = [(mask, free & mask) for mask in self.board.order if free & mask]
         best = self.best.get((own, other))
-        if best is not None:
-            result.sort(key=lambda move: move[0] != best)
-        return result
+        first = [move for move in result if move[0] == best]
+        return first + [move for move in result if move[0] != best]
 
     def value(self, own: int, other: int, depth: int, alpha: int, beta: int, ply: int) -> int:
         """The value for the side to move, who owns the first discs; no side has a line, and there are `ply` discs."""
@@ -166,8 +198,8 @@ class Search:
             return self.evaluate(own, other)
         known = self.table.get((own, other))
         if known is not None:
-            value, kind = known
-            if kind == 0 or (value >= beta if kind > 0 else value <= alpha):
+            value, bound = known
+            if bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha):
                 return value
         moves = self.moves(own, other)
         if any(self.board.has_line(own | cell) for _, cell in moves):
@@ -184,12 +216,12 @@ class Search:
                 if alpha >= beta:
                     break
         self.best[own, other] = column
-        kind = 0
+        bound = EXACT
         if best >= beta:
-            kind = 1
+            bound = AT_LEAST
         elif best <= start:
-            kind = -1
-        self.table[own, other] = best, kind
+            bound = AT_MOST
+        self.table[own, other] = best, bound
         return best
 
     def choose(self, own: int, other: int, ply: int) -> int:
@@ -199,16 +231,19 @@ class Search:
             if self.board.has_line(own | cell):
                 return self.board.named[mask]
         chosen = moves[0]
-        left = self.board.cells - ply
-        for depth in range(1, (left if DEPTH is None else min(DEPTH, left)) + 1):
+        deepest = self.board.cells - ply
+        if DEPTH is not None:
+            deepest = min(DEPTH, deepest)
+        for depth in range(1, deepest + 1):
             self.table = {}
             first = chosen
             best_value = -INFINITY
-            place = {move: number for number, move in enumerate(moves)}
             best = first
             try:
                 for move in [first] + [move for move in moves if move != first]:
-                    alpha = best_value if place[move] > place[best] else best_value - 1
+                    # A move that comes before the best one (nearer to the middle) replaces it with an equal value.
+                    comes_before = moves.index(move) <= moves.index(best)
+                    alpha = best_value - 1 if comes_before else best_value
                     value = -self.value(other, own | move[1], depth - 1, -INFINITY, -alpha, ply + 1)
                     if value > alpha:
                         best_value = value
@@ -236,6 +271,12 @@ class Node:
         self.proved = False
 
 
+def rank(node: Node) -> tuple[int, int, float]:
+    """By what replies are compared: the result if it is proved, the visits, the mean value."""
+    result = node.result if node.proved and node.result is not None else 0
+    return result, node.visits, node.total / node.visits
+
+
 class Simulator:
     """Monte-Carlo tree search by UCT with random playouts; values are for the side that searches."""
 
@@ -261,10 +302,6 @@ class Simulator:
             if number > self.board.cells and time.perf_counter() > self.end:
                 break
 
-        def rank(node: Node) -> tuple[int, int, float]:
-            certain = node.result or 0 if node.proved else 0
-            return certain, node.visits, node.total / node.visits
-
         visited = [node for node in self.root.children if node.visits]
         cell = max(visited, key=rank).cell if visited else self.replies(own, other)[0]
         return next(column for mask, column in self.board.named.items() if mask & cell)
@@ -288,7 +325,10 @@ class Simulator:
                 break
             node = self.best(node, sign)
             path.append(node)
-            mover, other, sign = other, mover | node.cell, -sign
+            played = mover | node.cell
+            mover = other
+            other = played
+            sign = -sign
         leaf = path[-1]
         before = leaf.proved
         value = self.value(leaf, mover, other, sign, number)
@@ -337,14 +377,16 @@ class Simulator:
             mover |= cells[(random_word(word) >> 32) * len(cells) >> 32]
             if self.board.has_line(mover):
                 return sign
-            mover, other, sign, word = other, mover, -sign, word + 1
+            mover, other = other, mover
+            sign = -sign
+            word += 1
         return 0
 
     def prove(self, path: list[Node], sign: int) -> None:
         """Passes a proof upwards: one reply wins, or all replies are proved."""
         for node in reversed(path[:-1]):
             sign = -sign
-            results = [sign * (child.result or 0) for child in node.children if child.proved]
+            results = [sign * child.result for child in node.children if child.proved and child.result is not None]
             if max(results) < 1 and len(results) < len(node.children):
                 return
             node.result = sign * max(results)

@@ -34,6 +34,6 @@ def position_of(planes: np.ndarray) -> Position:
     """
     mine = np.asarray(planes[..., 0], dtype=int)
     theirs = np.asarray(planes[..., 1], dtype=int)
-    first_to_move = mine.sum() == theirs.sum()
-    first, second = (mine, theirs) if first_to_move else (theirs, mine)
-    return Position.from_grid(first + 2 * second)
+    if mine.sum() == theirs.sum():  # the first player is to move
+        return Position.from_grid(mine + 2 * theirs)
+    return Position.from_grid(theirs + 2 * mine)
