@@ -40,20 +40,21 @@ class Engine:
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
         evaluator = evaluators.load(limits.evaluator, limits.model)
-        time_ms = limits.time_ms
+        depth = limits.depth if limits.time_ms is None and limits.nodes is None else None
+        search_ms = limits.time_ms
         prover = None
-        if time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE:
+        if limits.time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE:
             prover = self._prover_for(position.rules)  # loads, or compiles, the solver: before the clock starts
-        share = 1.0 if prover is None else SEARCH_SHARE
+            search_ms = SEARCH_SHARE * limits.time_ms
         started = perf_counter()
         watch = watch or Watch()
         decision = search(
             position,
             evaluator,
-            depth=limits.depth if limits.time_ms is None and limits.nodes is None else None,
+            depth=depth,
             nodes=limits.nodes,
             options=limits.options,
-            time_ms=None if time_ms is None else share * time_ms,
+            time_ms=search_ms,
             move_order=limits.move_order,
             budget=ROW_BUDGET,
             watch=watch,
@@ -66,8 +67,9 @@ class Engine:
         if prover is None or decision.value is None or abs(decision.value.points) >= WIN_FLOOR:
             return decision
         columns = columns_by_value(decision, position)
-        left = (time_ms or 0) / 1000 - (perf_counter() - started)
-        known = prove(prover, position, columns, max(0.001, left), watch)
+        assert limits.time_ms is not None
+        seconds_left = limits.time_ms / 1000 - (perf_counter() - started)
+        known = prove(prover, position, columns, max(0.001, seconds_left), watch)
         return replace(with_proofs(decision, columns, known), seconds=perf_counter() - started)
 
     def _prover_for(self, rules: Rules) -> Prover:

@@ -51,14 +51,19 @@ STRENGTHS = Path(__file__).with_name("levels.json")
 @cache
 def elo(name: str) -> int | None:
     """The measured strength of a level in Elo points above chance; None for agents that are none."""
-    measured = json.loads(STRENGTHS.read_text(encoding="utf-8"))["elo"] if STRENGTHS.exists() else {}
-    return round(measured[name][0] / 10) * 10 if name in measured else None
+    if not STRENGTHS.exists():
+        return None
+    measured: dict[str, list[float]] = json.loads(STRENGTHS.read_text(encoding="utf-8"))["elo"]
+    if name not in measured:
+        return None
+    return round(measured[name][0] / 10) * 10
 
 
 def title(name: str) -> str:
     """The label of an agent with its strength, where it is known: "Novice (Elo 640)"."""
     strength = elo(name)
-    return AGENTS[name].label + ("" if strength is None else f" (Elo {strength:,})")
+    label = AGENTS[name].label
+    return label if strength is None else f"{label} (Elo {strength:,})"
 
 
 @dataclass(frozen=True)
@@ -128,7 +133,8 @@ class Level:
         if chance.random() < self.anywhere:
             return chance.choice(position.legal_columns()), "played without looking"
         short = self.depth > 1 and chance.random() < self.overlooks
-        guesses = {column: self._guess(points, chance) for column, points in (soon() if short else known).items()}
+        seen = soon() if short else known
+        guesses = {column: self._guess(points, chance) for column, points in seen.items()}
         column = max(guesses, key=lambda column: (guesses[column], -position.rules.centre_first.index(column)))
         return column, "overlooked the reply" if short else "not far from the best"
 

@@ -32,7 +32,6 @@ def rating_after(rating: float, results: int, opponent: float, score: float) -> 
 def level_for(rating: float) -> str:
     """The level whose measured strength is nearest to a rating."""
 
-    def distance(name: str) -> float:
-        return abs((elo(name) or 0) - rating)
-
-    return min(LADDER, key=distance)
+    measured = {name: elo(name) for name in LADDER}
+    distances = {name: abs(strength - rating) for name, strength in measured.items() if strength is not None}
+    return min(distances, key=distances.__getitem__, default=LADDER[0])

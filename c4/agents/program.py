@@ -173,8 +173,9 @@ class Process:
     def last_words(self) -> str:
         """Ends it; its exit status and its last line on standard error."""
         self.close()
+        status = f"exit status {self._process.returncode}"
         lines = self._complaints.decode(errors="replace").strip().splitlines()
-        return f"exit status {self._process.returncode}" + (f", {lines[-1].strip()}" if lines else "")
+        return f"{status}, {lines[-1].strip()}" if lines else status
 
     def close(self) -> None:
         """Ends it, and all that it has started."""
@@ -200,7 +201,8 @@ class Conversation:
         """The words of the answer to a line, without the moves.  Raises C4Error for none, and Stopped."""
         words = ""
         for _ in range(2):
-            process = self.process = self.process or Process(self.command)
+            process = self.process or Process(self.command)
+            self.process = process
             started = monotonic()
             try:
                 answer = process.ask(line, until, watch)
@@ -260,7 +262,8 @@ class Program:
         if position.moves is None:
             raise C4Error(f"{self._conversation.command} needs the moves of the game, and {position!r} has none")
         started = perf_counter()
-        until = monotonic() + (limits.time_ms / 1000 if limits.time_ms else SECONDS)
+        seconds = SECONDS if limits.time_ms is None else limits.time_ms / 1000
+        until = monotonic() + seconds
         with self._conversation.lock:
             try:
                 decision = self._choose(position, until, watch)

@@ -32,6 +32,12 @@ from c4.tree.selection import Selection
 OPTIONS = ("depth", "evaluator", "model", "order", "seed", "time_ms", "nodes")
 """The options of all agents, by the names of their fields in Limits; "order" is `move_order`."""
 
+EFFORT_OPTIONS = frozenset({"depth", "time_ms", "nodes", "simulations"})
+"""How much an agent searches: who gives one of these means none of the others that are usual."""
+
+EVALUATOR_OPTIONS = frozenset({"evaluator", "model"})
+"""What values positions; these belong together, too."""
+
 SELECTION = tuple(field.name for field in fields(Selection))
 SAMPLING = ("simulations", *SELECTION)
 """The options of Monte-Carlo tree search: a field of Limits, and those of its `selection`."""
@@ -129,7 +135,8 @@ def in_words(agent: Specification) -> str:
         parts.append(evaluators.short_label_of(limits.evaluator) + model)
     elif limits.model is not None:
         parts.append(Path(limits.model).stem)
-    if entry.searches and not (entry.deepens and (limits.time_ms, limits.nodes) != (None, None)):
+    stops_by_itself = limits.time_ms is None and limits.nodes is None
+    if entry.searches and (stops_by_itself or not entry.deepens):
         parts.append(f"depth {limits.depth}")
     if entry.samples and limits.simulations is not None:
         parts.append(pluralise(limits.simulations, "simulation"))
@@ -140,9 +147,9 @@ def in_words(agent: Specification) -> str:
     if entry.searches and limits.move_order is not None:
         parts.append(f"columns {format_columns(limits.move_order)}")
     if entry.deepens:
-        parts += [one.replace("=", " ").replace("_", " ") for one in spoken(limits.options)]
+        parts += [text.replace("=", " ").replace("_", " ") for text in spoken(limits.options)]
     if entry.samples:
-        parts += [one.replace("=", " ") for one in limits.selection.spoken()]
+        parts += [text.replace("=", " ") for text in limits.selection.spoken()]
     if limits.seed is not None:
         parts.append(f"seed {limits.seed}")
     return ", ".join(parts)
@@ -153,44 +160,49 @@ def text_in_words(text: str) -> str:
     if text == HUMAN:
         return "a person"
     try:
-        return in_words(parse_agent(text, named=False)) if name_of(text) in AGENTS else text
+        return in_words(parse_agent(text, typed_by_user=False)) if name_of(text) in AGENTS else text
     except C4Error:
         return text
 
 
-def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -> Specification:
+def parse_agent(text: str, usual: Limits | None = None, *, typed_by_user: bool = True) -> Specification:
     """The agent of a text such as "greedy", "alphabeta:depth=4,evaluator=windows,model=mine.json", "engine:time_ms=20".
 
     `usual` has the values of options that the text does not give: depth, time and nodes together, evaluator and model
-    together.  A model without an evaluator brings its own.  `named`: the user has written the text, so code that it names
-    may be run (see `c4.evaluators.allow`).  Raises C4Error, one sentence, for an unknown name
-    or option, an option given twice, or an invalid value.
+    together.  A model without an evaluator brings its own.  `typed_by_user`: code that the text names may be run (see
+    `c4.evaluators.allow`).  Raises C4Error, one sentence, for an unknown name or option, an option given twice, or an
+    invalid value.
     """
     name, options = split(text)
-    if named:
+    if typed_by_user:
         agents.allow(name)
     if name not in AGENTS and not agents.is_user_agent(name) and os.path.isfile(models.find(name)):
         name, options = _player_of(name, options)
     agents.check_name(name, f" in {text!r}")
-    given, switches = _read_options(name, options, text, named)
-    limits = usual or Limits()
-    plain = Limits()
-    if given.keys() & {"depth", "time_ms", "nodes", "simulations"}:
-        limits = replace(limits, depth=plain.depth, time_ms=None, nodes=None, simulations=None)
-    if given.keys() & {"evaluator", "model"}:
-        limits = replace(limits, evaluator=plain.evaluator, model=None)
+    given, switches = _read_options(name, options, text, typed_by_user)
+    selection = {key: given.pop(key) for key in SELECTION if key in given}
     if "model" in given and "evaluator" not in given and asks_evaluator(name):
         given["evaluator"] = evaluators.identify(given["model"])
-    selection = {key: given.pop(key) for key in SELECTION if key in given}
-    if AGENTS[name].samples and given.keys() & {"evaluator", "model"}:
+    if AGENTS[name].samples and given.keys() & EVALUATOR_OPTIONS:
         if selection.get("playouts", 0):
             raise C4Error(f"{text!r} has playouts and an evaluator: leaves are valued by one of them")
         selection["playouts"] = 0
-    changed: dict[str, Any] = {
-        "options": replace(limits.options, **switches),
-        "selection": replace(limits.selection, **selection),
-    }
-    return Specification(name, replace(limits, **given, **changed))
+    limits = _without_those_given_anew(usual or Limits(), given)
+    limits = replace(
+        limits, options=replace(limits.options, **switches), selection=replace(limits.selection, **selection)
+    )
+    return Specification(name, replace(limits, **given))
+
+
+def _without_those_given_anew(usual: Limits, given: dict[str, Any]) -> Limits:
+    """The usual limits, without those that belong together with one that the text gives."""
+    plain = Limits()
+    limits = usual
+    if given.keys() & EFFORT_OPTIONS:
+        limits = replace(limits, depth=plain.depth, time_ms=None, nodes=None, simulations=None)
+    if given.keys() & EVALUATOR_OPTIONS:
+        limits = replace(limits, evaluator=plain.evaluator, model=None)
+    return limits
 
 
 def _player_of(model: str, options: list[str]) -> tuple[str, list[str]]:
@@ -204,7 +216,9 @@ def _player_of(model: str, options: list[str]) -> tuple[str, list[str]]:
     return "greedy", [f"evaluator={own}", f"model={model}", *options]
 
 
-def _read_options(name: str, options: list[str], text: str, named: bool) -> tuple[dict[str, Any], dict[str, bool]]:
+def _read_options(
+    name: str, options: list[str], text: str, typed_by_user: bool
+) -> tuple[dict[str, Any], dict[str, bool]]:
     """(values of limits by field, ingredients of the engine that are switched); see `parse_agent`."""
     given: dict[str, Any] = {}
     switches: dict[str, bool] = {}
@@ -222,7 +236,7 @@ def _read_options(name: str, options: list[str], text: str, named: bool) -> tupl
         elif key in SAMPLING and AGENTS[name].samples:
             _put_once(given, key, _read_sampling(key, value, text), key, text)
         elif key in OPTIONS:
-            if named and key == "evaluator":
+            if typed_by_user and key == "evaluator":
                 evaluators.allow(value)
             name_of_field = "move_order" if key == "order" else key
             _put_once(given, name_of_field, _read(key, value, text), key, text)
@@ -257,6 +271,12 @@ def name_of(text: str) -> str:
     return split(text)[0]
 
 
+COMMA_BEFORE_AN_OPTION = rf",(?=(?:{'|'.join(OPTIONS)})=)"
+
+FILE_AND_OPTIONS = r"(?P<name>(?:[A-Za-z]:[\\/])?[^:=]*\.py)(?::(?P<options>.*))?"
+"""A Python file, whose path may begin with a drive (C:\\), and its options."""
+
+
 def split(text: str) -> tuple[str, list[str]]:
     """The name of an agent and its options.  A program's command is part of its name: program:./solver -x,time_ms=50.
 
@@ -264,12 +284,17 @@ def split(text: str) -> tuple[str, list[str]]:
     """
     text = text.strip()
     if is_program(text):
-        name, *options = re.split(rf",(?=(?:{'|'.join(OPTIONS)})=)", text)
+        name, *options = re.split(COMMA_BEFORE_AN_OPTION, text)
         return name, options
-    if (own := re.fullmatch(r"((?:[A-Za-z]:[\\/])?[^:=]*\.py)(?::(.*))?", text)) is not None:
-        return own[1], [] if own[2] is None else own[2].split(",")
-    name, colon, rest = text.partition(":")
-    return name, rest.split(",") if colon else []
+    file = re.fullmatch(FILE_AND_OPTIONS, text)
+    if file is not None:
+        name = file["name"]
+        rest = file["options"]
+    else:
+        name, colon, rest = text.partition(":")
+        if not colon:
+            rest = None
+    return name, [] if rest is None else rest.split(",")
 
 
 def options_of(name: str) -> tuple[str, ...]:
@@ -306,24 +331,30 @@ def _read(key: str, value: str, text: str) -> Any:
         if not models.find(value).exists():
             raise C4Error(f"there is no model file {value!r}, named in {text!r}")
         return value
-    result: float | tuple[int, ...] | None
-    if key == "order":
-        columns = tuple(DIGITS.find(character) for character in value)
-        result = columns if sorted(columns) == list(range(len(columns))) else None
-        wanted = "name every column once, such as 4352617"
-    elif key == "time_ms":
-        result = _milliseconds(value)
-        wanted = "be a number of milliseconds above 0"
-    elif key == "seed":
-        number = read_digits(value.removeprefix("-"))
-        result = -number if number and value.startswith("-") else number
-        wanted = "be a whole number"
-    else:
-        result = read_digits(value) or None
-        wanted = "be a whole number from 1"
+    read, wanted = READERS.get(key, (_positive_int, "be a whole number from 1"))
+    result = read(value)
     if result is None:
         raise C4Error(f"{key} in {text!r} must {wanted}, not {value!r}")
     return result
+
+
+def _columns(text: str) -> tuple[int, ...] | None:
+    """The columns (from 0) of an order, None if it does not name each once."""
+    columns = tuple(DIGITS.find(character) for character in text)
+    return columns if sorted(columns) == list(range(len(columns))) else None
+
+
+def _whole_number(text: str) -> int | None:
+    """A number with or without a minus, None if it is none."""
+    number = read_digits(text.removeprefix("-"))
+    if number is not None and text.startswith("-"):
+        return -number
+    return number
+
+
+def _positive_int(text: str) -> int | None:
+    """A whole number from 1, None if it is none."""
+    return read_digits(text) or None
 
 
 def _milliseconds(text: str) -> float | None:
@@ -340,12 +371,20 @@ def _number(text: str) -> float | None:
     return number if isfinite(number) else None
 
 
+READERS: dict[str, tuple[Callable[[str], float | tuple[int, ...] | None], str]] = {
+    "order": (_columns, "name every column once, such as 4352617"),
+    "time_ms": (_milliseconds, "be a number of milliseconds above 0"),
+    "seed": (_whole_number, "be a whole number"),
+}
+"""What reads the value of an option, None for a text that it refuses, and what it wants; of others a number from 1."""
+
+
 def find_opponent(text: str, depth: int, evaluator: str) -> Callable[[Position, int], int]:
     """A learner's opponent: an agent as `parse_agent` reads it, by default with this depth and evaluator.
 
     Called with (position, seed) it returns a column from 0.  Raises C4Error as `parse_agent` does.
     """
-    agent = parse_agent(text, named=False)  # it may come from a memory that goes on learning
+    agent = parse_agent(text, typed_by_user=False)  # it may come from a memory that goes on learning
     limits = agent.limits if ":" in text else Limits(depth=depth, evaluator=evaluator)
     player = replace(agent, limits=limits).load().agent
 

@@ -94,7 +94,7 @@ def success_by_depth(table: Table) -> dict[str, list[AtDepth]]:
     """
     tallies: dict[str, dict[int, Tally]] = {}
     for agent in table.agents:
-        specification = parse_agent(agent, named=False)
+        specification = parse_agent(agent, typed_by_user=False)
         limits = specification.limits
         entry = AGENTS[specification.name]
         if not asks_evaluator(specification.name) or (limits.time_ms, limits.nodes) != (None, None):

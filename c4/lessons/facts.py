@@ -511,7 +511,9 @@ def _minimax_nodes(work: Work, tree: SearchTree) -> int:
     """How many nodes minimax visits at the depth of a search.  Raises C4Error if that has none."""
     if tree.simulations is not None:
         raise C4Error("Monte-Carlo tree search has no depth at which minimax could be compared")
-    return work.tree_of(parse_agent(f"minimax:depth={tree.depth},evaluator={tree.evaluator}", named=False)).nodes
+    return work.tree_of(
+        parse_agent(f"minimax:depth={tree.depth},evaluator={tree.evaluator}", typed_by_user=False)
+    ).nodes
 
 
 def saved(work: Work, tree: SearchTree, argument: str) -> str:

@@ -30,7 +30,7 @@ def read_search(text: str) -> Specification:
     wanted = text.partition(":")[0].strip()
     if wanted not in AGENTS:
         raise C4Error(f"there is no search {wanted!r}: choose {', '.join(recorded)}")
-    agent = parse_agent(text, named=False)
+    agent = parse_agent(text, typed_by_user=False)
     limits = agent.limits
     if not AGENTS[agent.name].records:
         raise C4Error(f"{agent.name} records no search: choose {', '.join(recorded)}")

@@ -113,9 +113,10 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
     rows["parent"] = parent
     rows["size"] = size
     rows["order"] = order
+    has_children = size > 1
     for name in LEFT_OUT:
-        rows[name][size > 1] = 0
-    rows["kind"][size > 1] = INTERIOR
+        rows[name][has_children] = 0
+    rows["kind"][has_children] = INTERIOR
     tree = replace(a, rows=rows, simulations=None)
     tree = replace(tree, nodes=tree.recorded + tree.total_left_out, pruned=int(np.count_nonzero(where == NEITHER)))
 

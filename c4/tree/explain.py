@@ -382,8 +382,8 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     value = int(tree.value[row]) if maximizing else -int(tree.value[row])
     bound = int(tree.bound[row])
     if bound != EXACT:
-        is_at_least = bound == (LOWER if maximizing else UPPER)
-        if is_at_least:
+        is_at_least_for_mover = bound == LOWER if maximizing else bound == UPPER
+        if is_at_least_for_mover:
             return f"{other} does not win with the next disc, and any later loss is good enough for {mover}."
         return f"{mover} does not win with this disc, and any later win comes too late."
     if value == WIN - position.ply - 1:

@@ -17,8 +17,9 @@ from c4.kernels.kinds import Contiguous
 from c4.tree.searchtree import PRUNED, UNVISITED, Rows, SearchTree
 
 Cells = Annotated[NDArray[np.float32], Contiguous(np.float32, 3)]
-_pruned = PRUNED
-_unvisited = UNVISITED
+_PRUNED = PRUNED
+_UNVISITED = UNVISITED
+"""A kernel compiles the value of a name of its own module; these two are imported."""
 
 
 class Icicle(NamedTuple):
@@ -47,7 +48,7 @@ def paint(rows: Rows, spread: float, cells: Cells) -> None:
         ply = row.ply
         first = int(left)
         last = min(int(np.ceil(right)), width)
-        gone = row.kind == _pruned or row.kind == _unvisited
+        gone = row.kind == _PRUNED or row.kind == _UNVISITED
         value = 0.0 if gone else min(max(row.value / spread, -1.0), 1.0)
         for x in range(first, last):
             part = min(right, x + 1.0) - max(left, float(x))

@@ -40,7 +40,9 @@ def write_json(path: str | Path, tree: SearchTree) -> None:
     head = json.dumps(_json_head(tree)).removesuffix("}")  # the object goes on with its nodes
     pieces = [head, ', "nodes": [']
     for row, node in enumerate(_json_nodes(tree)):
-        pieces.append((",\n" if row else "\n") + json.dumps(node))
+        if row > 0:
+            pieces.append(",")
+        pieces.append(f"\n{json.dumps(node)}")
     data = "".join([*pieces, "\n]}\n"]).encode()
     write_bytes(path, gzip.compress(data, compresslevel=6, mtime=0) if str(path).endswith(".gz") else data)
 

@@ -19,7 +19,7 @@ RANK_OF_PROOFS = 1 << 40
 
 
 def after(tree: SearchTree, simulations: int) -> tuple[SearchTree, np.ndarray]:
-    """The tree as it was after so many simulations, and the row in the whole tree of each of its rows: int32 (n,).
+    """The tree as it was after its first simulations, and the row in the whole tree of each of its rows: int32 (n,).
 
     Where the row budget left nodes out, it is not known how many of them there were: `left_out` is then the greatest
     number there can have been.  Raises C4Error for a number of simulations that the search did not run, and for a tree
@@ -33,15 +33,17 @@ def after(tree: SearchTree, simulations: int) -> tuple[SearchTree, np.ndarray]:
     samples = samples_of(tree.size, leaf, value)
     # A node has replies from the simulation on that is the first to visit one of them.
     expanded = np.zeros(len(tree), dtype=bool)
-    expanded[tree.parent[1:][samples.visits[1:] > 0]] = True
+    visited = np.flatnonzero(samples.visits[1:] > 0) + 1
+    expanded[tree.parent[visited]] = True
     exists = expanded[tree.parent]
     exists[0] = True
-    before = np.concatenate(([0], np.cumsum(exists)))
+    before = np.concatenate(([0], np.cumsum(exists)))  # how many of the rows before each one existed
     kept = np.flatnonzero(exists).astype(np.int32)
 
     rows = tree.rows[kept].copy()
     rows["parent"][1:] = before[rows["parent"][1:]]
-    rows["size"] = before[kept + tree.size[kept]] - before[kept]
+    end = kept + tree.size[kept]
+    rows["size"] = before[end] - before[kept]  # of a subtree, the rows that existed
     now = Samples(samples.visits[kept], samples.total[kept])
     left_out = np.minimum(tree.left_out[kept], np.maximum(now.visits - 1, 0))
     rows["left_out"] = left_out & LOW_32
@@ -101,7 +103,7 @@ def history(tree: SearchTree) -> History:
     total = np.cumsum(went * log.value[:, None], axis=0)
     mean = sign * total / (SCALE * np.maximum(visits, 1))
     proved = (log.proved[rows] > 0) & (log.proved[rows] <= simulations[:, None])
-    result = np.where(proved, sign * tree.value[rows] // SCALE, 0)
+    result = np.where(proved, sign * (tree.value[rows] // SCALE), 0)  # -1, 0 or 1: a proved value is -SCALE, 0 or SCALE
     # As `c4.tree.simulations.best_reply` ranks them: proofs, then visits, then the mean, from -1 to 1.
     rank = result * float(RANK_OF_PROOFS) + visits + mean / 4
     played = tree.move[rows].astype(np.int64)[np.argmax(np.where(visits > 0, rank, -np.inf), axis=1)]

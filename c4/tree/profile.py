@@ -91,7 +91,7 @@ def profile(tree: SearchTree) -> Profile:
     plies = int(ply[searched].max()) + 1
     nodes = np.bincount(ply[searched], minlength=plies)
     pruned = np.bincount(ply[kind == PRUNED], minlength=plies + 1)[:plies]
-    kinds = [np.bincount(ply[kind == one], minlength=plies) for one in KINDS.values()]
+    counts_by_kind = [np.bincount(ply[kind == number], minlength=plies) for number in KINDS.values()]
     widths, uniform = _widths(tree, plies)
     result = []
     odd = 1.0
@@ -99,11 +99,14 @@ def profile(tree: SearchTree) -> Profile:
     for number in range(plies):
         if number:
             width = widths[number - 1] or 0.0
-            odd, even = (odd * width, even) if number % 2 else (odd, even * width)
+            if number % 2 == 1:
+                odd *= width
+            else:
+                even *= width
         above = nodes[number - 1] if number else 0
         branching = float(nodes[number] / above) if above else None
         least = odd + even - 1 if number <= tree.depth else None
-        ends = tuple(int(counts[number]) for counts in kinds)
+        ends = tuple(int(counts[number]) for counts in counts_by_kind)
         result.append(Ply(number, int(nodes[number]), int(pruned[number]), branching, widths[number], least, ends))
     cuts, null_cuts = _cuts(tree)
     return Profile(tree.nodes, tree.pruned, tree.total_left_out, tuple(result), cuts, null_cuts, uniform)

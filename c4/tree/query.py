@@ -278,18 +278,19 @@ def _number(name: str, text: str) -> Callable[[SearchTree], float]:
     if name in POINTS and text.lstrip("-") in ("inf", "∞"):
         return lambda tree: -INFINITY if text[0] == "-" else INFINITY
     if not re.fullmatch(r"-?\d{1,15}(\.\d{1,15})?", text):
-        raise C4Error(
-            f"{text!r} is not a number: after {name!r} write for example >= 5"
-            + (", or W5 for a win" if name in POINTS else "")
-        )
+        example = ">= 5, or W5 for a win" if name in POINTS else ">= 5"
+        raise C4Error(f"{text!r} is not a number: after {name!r} write for example {example}")
     number = float(text)
-    return (lambda tree: round(number * tree.scale)) if name in POINTS else (lambda tree: number)
+    if name in POINTS:
+        return lambda tree: round(number * tree.scale)
+    return lambda tree: number
 
 
 def _ends(text: str, tree: SearchTree) -> list[int]:
     """The rows at the end of a path ("4453", "4-4-5-3", "root"); each visit if a move was searched more than once."""
     rows = [0]
-    for character in "" if text == "root" else text.replace("-", ""):
+    columns = "" if text == "root" else text.replace("-", "")
+    for character in columns:
         column = DIGITS.find(character)
         if not 0 <= column < tree.root.rules.columns:
             raise C4Error(

@@ -70,7 +70,8 @@ def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter:
             sort[count] = CUT if met else SKIP
             row[count] = here
             count += 1
-        enter[r] = leave[r] = count - 1
+        enter[r] = count - 1
+        leave[r] = count - 1
     while here != NO_PARENT:
         sort[count] = RETURN
         row[count] = here
@@ -320,14 +321,18 @@ def expression(replay: Replay, moment: Moment) -> str:
 def _updates(
     tree: SearchTree, before: Frame, now: Frame, value: int, maximizing: bool, text_of: Callable[[int | None], str]
 ) -> list[str]:
-    name, sign = ("max", -1) if maximizing else ("min", 1)
-    old = sign * INFINITY if before.best is None else before.best
-    best = f"best = {name}({text_of(old)}, {text_of(value)}) = {text_of(now.best)}"
+    """The assignments that a returned value leads to: "alpha = max(2, 5) = 5", "best = max(2, 5) = 5"."""
+    name = "max" if maximizing else "min"
+    worst = -INFINITY if maximizing else INFINITY
+    best_before = worst if before.best is None else before.best
+    best = f"best = {name}({text_of(best_before)}, {text_of(value)}) = {text_of(now.best)}"
     if tree.algorithm == "minimax":
         return [best]
-    end, was, after = ("alpha", before.alpha, now.alpha) if maximizing else ("beta", before.beta, now.beta)
-    updates = [f"{end} = {name}({text_of(was)}, {text_of(value)}) = {text_of(after)}"]
-    if now.best != after:  # the bound from above is better than any reply here
+    end = "alpha" if maximizing else "beta"
+    end_before = before.alpha if maximizing else before.beta
+    end_after = now.alpha if maximizing else now.beta
+    updates = [f"{end} = {name}({text_of(end_before)}, {text_of(value)}) = {text_of(end_after)}"]
+    if now.best != end_after:  # the bound from above is better than any reply here
         updates.append(best)
     return updates
 
@@ -431,10 +436,12 @@ def partial(tree: SearchTree, used: int, most: int) -> Partial | None:
     inside = replace(tree, rows=rows)
     rows["kind"][above] = INTERIOR
     rows["size"][above] = end - np.array(above)
-    rows["left_out"][above] = rows["left_out_high"][above] = 0
+    rows["left_out"][above] = 0
+    rows["left_out_high"][above] = 0
     for row in above:
         value, bound = _so_far(inside, row)
-        value = UNKNOWN + row if bound == NO_BOUND else value  # no other row has it, so it makes no best line
+        if bound == NO_BOUND:
+            value = UNKNOWN + row  # no other row has it, so it makes no best line
         rows["value"][row] = value
         rows["bound"][row] = bound
     return Partial(inside, tuple(reversed(above)))
@@ -442,13 +449,16 @@ def partial(tree: SearchTree, used: int, most: int) -> Partial | None:
 
 def _so_far(tree: SearchTree, row: int) -> tuple[int, int]:
     """What the replies prove of an open node: a lower bound for MAX, an upper one for MIN; NO_BOUND for nothing."""
-    good, better = (LOWER, max) if tree.is_max(row) else (UPPER, min)
+    maximizing = tree.is_max(row)
+    bound = LOWER if maximizing else UPPER
     values = [
         int(tree.value[child])
         for child in tree.children(row)
-        if tree.kind[child] != PRUNED and tree.bound[child] in (EXACT, good)
+        if tree.kind[child] != PRUNED and tree.bound[child] in (EXACT, bound)
     ]
-    return (better(values), good) if values else (0, NO_BOUND)
+    if not values:
+        return 0, NO_BOUND
+    return max(values) if maximizing else min(values), bound
 
 
 def known(part: Partial, row: int) -> SoFar | None:
@@ -460,8 +470,10 @@ def known(part: Partial, row: int) -> SoFar | None:
     alpha = int(tree.alpha[row])
     beta = int(tree.beta[row])
     best = int(tree.value[row]) if tree.bound[row] != NO_BOUND else None
-    if best is not None:
-        alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
+    if best is not None and maximizing:
+        alpha = max(alpha, best)
+    elif best is not None:
+        beta = min(beta, best)
     frame = Frame(row, alpha, beta, best)
     until = _until(condition_text(tree, frame))
     so_far = "not known yet" if best is None else f"{short(tree, best)} so far"

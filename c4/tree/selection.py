@@ -139,7 +139,8 @@ def value_of_points(points: int, evaluator: Evaluator) -> int:
     """
     knee, unit = knee_and_unit(evaluator)
     size = abs(points)
-    value = min(SCALE, size * SCALE // (size + knee if knee else unit))
+    points_worth_a_win = size + knee if knee else unit
+    value = min(SCALE, size * SCALE // points_worth_a_win)
     return value if points >= 0 else -value
 
 

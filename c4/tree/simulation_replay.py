@@ -51,7 +51,7 @@ class SimulationMoment(NamedTuple):
     @property
     def ended(self) -> int:
         """How many simulations have ended."""
-        return self.number - 1 + (self.phase == BACKUP)
+        return self.number if self.phase == BACKUP else self.number - 1
 
     @property
     def playout(self) -> tuple[int, ...]:
@@ -105,11 +105,11 @@ class SimulationReplay:
         """The search right after an event."""
         number = event // PHASES + 1
         phase = event % PHASES
-        one = self._phases(number)
-        row = one.leaf
-        if phase == SELECTION and one.updates[0].visits[0] == 0 and row:
+        simulation = self._phases(number)
+        row = simulation.leaf
+        if phase == SELECTION and simulation.adds_leaf and row != 0:
             row = int(self.tree.parent[row])  # the leaf is added in the next phase
-        return SimulationMoment(event, number, phase, row, one)
+        return SimulationMoment(event, number, phase, row, simulation)
 
     def now(self, moment: SimulationMoment) -> Now | None:
         """The tree as it was at a moment, of the simulations that had ended; None before the end of the first."""
@@ -130,10 +130,13 @@ class SimulationReplay:
 
     def nodes(self, moment: SimulationMoment) -> int:
         """How many nodes the tree has at a moment: the root, and the replies that simulations have reached."""
-        before = moment.number - 1
-        now = self._now(before) if before else None
-        adds = moment.phase >= EXPANSION and not moment.phases.updates[0].visits[0]
-        return max(1, (0 if now is None else now.tree.nodes) + adds)
+        ended_before = moment.number - 1
+        if ended_before == 0:
+            return 1
+        nodes = self._now(ended_before).tree.nodes
+        if moment.phase >= EXPANSION and moment.phases.adds_leaf:
+            nodes += 1
+        return nodes
 
     # -- stepping -----------------------------------------------------------------------------------------------------
 
@@ -147,8 +150,10 @@ class SimulationReplay:
 
     def over(self, event: int) -> int:
         """The end of this simulation; from there, that of the next."""
-        ends = event - event % PHASES + BACKUP
-        return min(ends + PHASES * (ends == event), len(self) - 1)
+        end = event - event % PHASES + BACKUP
+        if end == event:
+            end += PHASES
+        return min(end, len(self) - 1)
 
     def out(self, event: int) -> int:
         """The beginning of the next simulation, or the last event."""
@@ -158,7 +163,10 @@ class SimulationReplay:
         """The event that adds a row to the tree; where no simulation went through it, the first event."""
         leaf = log_of(self.tree).leaf
         inside = (leaf >= row) & (leaf < row + self.tree.size[row])
-        return PHASES * int(np.argmax(inside)) + EXPANSION if inside.any() else 0
+        if not inside.any():
+            return 0
+        first = int(np.argmax(inside))
+        return PHASES * first + EXPANSION
 
     def next_cut(self, event: int) -> None:
         """There is no cutoff."""
@@ -204,7 +212,12 @@ def scores_at(tree: SearchTree, moment: SimulationMoment) -> dict[int, str]:
 
 def who_moves(tree: SearchTree, row: int, sides: tuple[str, str]) -> str:
     """The name of the side that moves at a row; `sides` are those of MAX and of MIN."""
-    return sides[mover_of(tree, row) != tree.maximizer]
+    return name_of(tree, mover_of(tree, row), sides)
+
+
+def name_of(tree: SearchTree, player: int, sides: tuple[str, str]) -> str:
+    """The name of a player; `sides` are those of MAX and of MIN."""
+    return sides[0] if player == tree.maximizer else sides[1]
 
 
 def headline(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[str, str]) -> str:
@@ -264,7 +277,7 @@ def expansion_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str
     """What is added to the tree."""
     if not one.selected:
         return "The root is the first node of the tree."
-    if one.updates[0].visits[0]:
+    if not one.adds_leaf:
         if tree.kind[one.leaf] == TERMINAL:
             return "The game is over at this node: there is nothing to add."
         return "The result of this node is known for certain: there is nothing to add."
@@ -300,7 +313,7 @@ def ending(tree: SearchTree, position: Position, sides: tuple[str, str]) -> str:
     outcome = position.outcome()
     if outcome is None or outcome.winner is None:
         return "a draw"
-    return f"{sides[outcome.winner != tree.maximizer]} wins"
+    return f"{name_of(tree, outcome.winner, sides)} wins"
 
 
 def backup_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
@@ -391,7 +404,7 @@ def path_notes(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
     first = one.selected[:1] if moment.phase == SELECTION else ()
     walked = [step for step in one.selected if not is_untried(step)] or first
     notes = [PathNote(step.selected if step.row else 0, step_text(tree, step, sides)) for step in walked]
-    if moment.phase == EXPANSION and not one.updates[0].visits[0]:
+    if moment.phase == EXPANSION and one.adds_leaf:
         notes.append(PathNote(one.leaf, "new node"))
     elif moment.phase == PLAYOUT:
         result = f"{sum_of(one.value)} for {sides[0]}"

@@ -59,19 +59,20 @@ def replies_of(tree: SearchTree, row: int) -> list[Reply]:
     replies = []
     for child in children:
         visits = int(samples.visits[child])
-        prior = float(log.prior[child])
-        result = proved_result(tree, child)
+        share = visits / visits_below if visits_below else 0.0
+        proved = proved_result(tree, child)
+        result = None if proved is None else sign * proved
         replies.append(
             Reply(
                 child,
                 int(tree.move[child]),
                 visits,
                 int(samples.visits[row]),
-                visits / visits_below if visits_below else 0.0,
+                share,
                 sign * samples.mean(child),
-                prior,
+                float(log.prior[child]),
                 score_of(tree, child),
-                None if result is None else sign * result,
+                result,
             )
         )
     return replies
@@ -190,12 +191,12 @@ def mean_text(tree: SearchTree, reply: Reply, names: tuple[str, str]) -> str:
 def proof_text(tree: SearchTree, reply: Reply, who: str) -> str:
     """What a proof means for a reply of a player."""
     simulation = int(log_of(tree).proved[reply.row])
-    says = {
-        1: f"{who} wins with it",
-        0: "it leads to a draw",
-        -1: f"{who} loses with it, so it is not selected any more",
-    }
-    return f"Simulation {simulation:,} proved that {says[reply.result or 0]}."
+    result = "it leads to a draw"
+    if reply.result == 1:
+        result = f"{who} wins with it"
+    elif reply.result == -1:
+        result = f"{who} loses with it, so it is not selected any more"
+    return f"Simulation {simulation:,} proved that {result}."
 
 
 def rank_text(reply: Reply, ranked: list[Reply]) -> str:
@@ -347,6 +348,12 @@ class Phases(NamedTuple):
     value: int
     updates: tuple[Update, ...]
     proved: tuple[int, ...]
+
+    @property
+    def adds_leaf(self) -> bool:
+        """Whether this simulation is the first to visit the leaf, which becomes a node of the tree then."""
+        visits_before, _ = self.updates[0].visits
+        return visits_before == 0
 
     def end(self) -> Position:
         """The position at the end of the playout."""

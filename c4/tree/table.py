@@ -24,7 +24,7 @@ SAVED = ("move", "ply", "kind", "bound", "value", "alpha", "beta", "left_out", "
 """The saved columns of the table."""
 
 LOG = {"prior": "float32", "proved": "int32", "leaf": "int32", "result": "int32"}
-"""The arrays of a log and their types, see `c4.tree.simulations.Simulations`; "result" are the values."""
+"""The arrays of a log and their types: the fields of `c4.tree.simulations.Simulations`, "result" for its `value`."""
 
 LIMITS = {"kind": len(KINDS) - 1, "bound": len(BOUNDS) - 1, "note": 7}
 """The greatest value of a column, if its type allows more."""
@@ -85,7 +85,10 @@ def _log(content: dict[str, Any], arrays: dict[str, np.ndarray], rows: np.ndarra
     if any(type(settings[name]) is not bool for name in ("wins", "proofs")):
         raise C4Error("its settings wins and proofs are not true or false")
     seed = whole_number(content, "seed", 0, MAX_SEED)
-    prior, proved, leaf, value = (arrays[name] for name in LOG)
+    prior = arrays["prior"]
+    proved = arrays["proved"]
+    leaf = arrays["leaf"]
+    value = arrays["result"]
     within = (
         ((prior >= 0) & (prior <= 1)).all()  # no number is within, either
         and ((proved >= 0) & (proved <= len(leaf))).all()
@@ -106,6 +109,7 @@ def _name(content: dict[str, Any], field: str) -> str:
 
 
 def _root(content: dict[str, Any], rules: Rules) -> Position:
+    """The position in which the search began.  Raises C4Error for moves or discs that no game has."""
     if content["moves"] is not None:
         position = Position(rules=rules)
         for column in content["moves"]:
@@ -116,6 +120,7 @@ def _root(content: dict[str, Any], rules: Rules) -> Position:
 
 
 def whole_number(content: dict[str, Any], name: str, low: int, high: int) -> int:
+    """The number in a field of the header.  Raises C4Error if it is not a whole number from `low` to `high`."""
     number = content[name]
     if type(number) is not int or not low <= number <= high:
         raise C4Error(f"its {name} is {number!r}, not a whole number from {low} to {high:,}")

@@ -100,9 +100,9 @@ def _shape(tree: SearchTree) -> Iterator[str]:
     parent = tree.parent
     n = len(tree)
     rows = np.arange(n)
-    has_no_place = tree.ply[0] == tree.order[0] == tree.note[0] == 0 and tree.move[0] == NO_MOVE
+    is_above_all = tree.ply[0] == 0 and tree.order[0] == 0 and tree.note[0] == 0 and tree.move[0] == NO_MOVE
     has_kind = tree.kind[0] < len(KINDS) and tree.kind[0] != PRUNED
-    if parent[0] != NO_PARENT or size[0] != n or not has_no_place or not has_kind:
+    if parent[0] != NO_PARENT or size[0] != n or not is_above_all or not has_kind:
         yield "row 0 is not the root of all other rows"
         return
     above = parent[1:].astype(np.int64)
@@ -145,7 +145,7 @@ class _Verifier:
         waiting: list[tuple[int, Position, Ends]] = [(0, tree.root, ends)]
         while waiting:
             row, position, ends = waiting.pop()
-            waiting.extend(self._node(row, position, ends))
+            waiting.extend(self._check_node(row, position, ends))
             yield from self.messages
             self.messages.clear()
 
@@ -158,10 +158,10 @@ class _Verifier:
 
     # -- one node -----------------------------------------------------------------------------------------------------
 
-    def _node(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
+    def _check_node(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
         """Checks a searched node, its pruned children and its explanation; returns the searched children."""
         tree = self.tree
-        kind = int(self.tree.kind[row])
+        kind = int(tree.kind[row])
         if tree.left_out[row] and (kind != INTERIOR or tree.size[row] != 1):
             self._report(row, "leaves nodes out although it has no children to leave out")
         if tree.alpha[row] >= tree.beta[row]:
@@ -171,30 +171,30 @@ class _Verifier:
             if passed and not (kind == THREAT and len(passed) == 1 and tree.note[passed[0]] == NULL):
                 self._report(row, f"is {KINDS[kind]}, and yet has children")
                 return []
-            self._leaf(row, kind, position)
-            limit = self._enough(row, ends) if kind in (TABLE, THREAT) else None
-            self._explained(row, Reason(KINDS[kind], row, limit=limit))
+            self._check_leaf(row, kind, position)
+            limit = self._sufficient_end(row, ends) if kind in (TABLE, THREAT) else None
+            self._check_explanation(row, Reason(KINDS[kind], row, limit=limit))
             return [(child, self._reached(position, child), ends) for child in passed]
-        self._kind(row, kind, position)
+        self._check_kind(row, kind, position)
         if tree.left_out[row]:
-            self._bound_fits(row)
-            self._explained(row, Reason("left out", row))
+            self._check_bound(row)
+            self._check_explanation(row, Reason("left out", row))
             return []
-        return self._interior(row, position, ends)
+        return self._check_interior(row, position, ends)
 
-    def _explained(self, row: int, expected: Reason) -> None:
+    def _check_explanation(self, row: int, expected: Reason) -> None:
         actual = reason(self.tree, row)
         if actual != expected:
             self._report(row, f"is explained by {actual}, not by {expected}")
 
-    def _enough(self, row: int, ends: Ends) -> Limit | None:
+    def _sufficient_end(self, row: int, ends: Ends) -> Limit | None:
         """The end of the window that made a bound sufficient."""
         bound = int(self.tree.bound[row])
         if bound == EXACT:
             return None
         return ends.beta if bound == LOWER else ends.alpha
 
-    def _kind(self, row: int, kind: int, position: Position) -> None:
+    def _check_kind(self, row: int, kind: int, position: Position) -> None:
         """Checks the kind of a node: whether the search could, and did, go on."""
         tree = self.tree
         over = position.outcome() is not None
@@ -214,18 +214,18 @@ class _Verifier:
             expected = INTERIOR
         self._expect(row, "kind", KINDS[kind], KINDS[expected])
 
-    def _leaf(self, row: int, kind: int, position: Position) -> None:
+    def _check_leaf(self, row: int, kind: int, position: Position) -> None:
         tree = self.tree
-        value = int(self.tree.value[row])
-        bound = int(self.tree.bound[row])
+        value = int(tree.value[row])
+        bound = int(tree.bound[row])
         if kind in (TABLE, THREAT):
             if tree.algorithm != "engine":
                 self._report(row, f"is {KINDS[kind]}, which only the engine leaves")
-            self._bound_fits(row)
+            self._check_bound(row)
             if kind == THREAT:
-                self._threat(row, position)
+                self._check_threat(row, position)
             return
-        self._kind(row, kind, position)
+        self._check_kind(row, kind, position)
         self._expect(row, "bound", bound, EXACT)
         outcome = position.outcome()
         if kind == HORIZON:
@@ -234,14 +234,14 @@ class _Verifier:
         elif outcome is None:
             return
         elif not self.first_line:
-            self._lines_counted(row, value, position)
+            self._check_lines(row, value, position)
         elif outcome.winner is None:
             self._expect(row, "value", value, 0)
         else:
             points = WIN - position.ply
             self._expect(row, "value", value, points if outcome.winner == tree.maximizer else -points)
 
-    def _lines_counted(self, row: int, value: int, position: Position) -> None:
+    def _check_lines(self, row: int, value: int, position: Position) -> None:
         """Checks the value of a game that is decided by the number of lines."""
         rules = position.rules
         mine = rules.count_lines(position.stones[self.tree.maximizer])
@@ -251,11 +251,11 @@ class _Verifier:
         elif np.sign(value) != np.sign(mine - theirs):
             self._report(row, f"value {value} does not fit {pluralise(mine, 'line')} against {theirs}")
 
-    def _bound_fits(self, row: int) -> None:
+    def _check_bound(self, row: int) -> None:
         """Checks that a bound suffices for the window; an exact value always does."""
         tree = self.tree
-        value = self.tree.value[row]
-        bound = int(self.tree.bound[row])
+        value = tree.value[row]
+        bound = int(tree.bound[row])
         fits = (
             bound == EXACT
             or (bound == LOWER and value >= tree.beta[row])
@@ -264,7 +264,7 @@ class _Verifier:
         if not fits:
             self._report(row, f"a bound of {value} is not enough for its window")
 
-    def _threat(self, row: int, position: Position) -> None:
+    def _check_threat(self, row: int, position: Position) -> None:
         """Checks by playing out what the threats decide."""
         tree = self.tree
         value = int(tree.value[row])
@@ -272,16 +272,16 @@ class _Verifier:
         if not tree.is_max(row):  # from the mover's point of view
             value = -value
             bound = {LOWER: UPPER, UPPER: LOWER}.get(bound, bound)
-        stones = position.ply
-        if (value, bound) == (WIN - stones - 1, EXACT):
+        discs = position.ply
+        if (value, bound) == (WIN - discs - 1, EXACT):
             holds = forces_win(position, 1)
-        elif (value, bound) == (stones + 2 - WIN, EXACT):
+        elif (value, bound) == (discs + 2 - WIN, EXACT):
             holds = is_lost(position, 2)
-        elif (value, bound) == (WIN - stones - 3, EXACT):
+        elif (value, bound) == (WIN - discs - 3, EXACT):
             holds = forces_win(position, 3) and not forces_win(position, 1)
-        elif (value, bound) == (stones + 4 - WIN, LOWER):
+        elif (value, bound) == (discs + 4 - WIN, LOWER):
             holds = not is_lost(position, 2)
-        elif (value, bound) == (WIN - stones - 3, UPPER):
+        elif (value, bound) == (WIN - discs - 3, UPPER):
             holds = not forces_win(position, 1)
         else:
             holds = False
@@ -290,7 +290,7 @@ class _Verifier:
 
     # -- a node with children -----------------------------------------------------------------------------------------
 
-    def _interior(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
+    def _check_interior(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
         tree = self.tree
         children = tree.children(row)
         searched = [child for child in children if tree.kind[child] != PRUNED]
@@ -303,13 +303,13 @@ class _Verifier:
         self._expect(row, "set of replies", set(moves) - {NO_MOVE}, legal)
         if set(moves) - {NO_MOVE} != legal:
             return []
-        self._orders(row, children, moves)
+        self._check_orders(row, children, moves)
         if tree.algorithm == "engine":
-            played = self._strong(row, ends, searched)
+            played = self._replay_engine(row, ends, searched)
         else:
-            played = self._plain(row, ends, searched, bool(pruned))
+            played = self._replay_plain(row, ends, searched, bool(pruned))
         for child in pruned:
-            self._pruned(child)
+            self._check_pruned(child)
         if played.result is None:
             return []
         value, bound = played.result
@@ -322,12 +322,12 @@ class _Verifier:
             limit = ends.beta if maximizing else ends.alpha
             expected = Reason("cut", row, searched[-1], replies, limit, len(pruned))
         else:
-            expected = Reason("choice", row, played.chosen, replies, self._enough(row, ends))
+            expected = Reason("choice", row, played.chosen, replies, self._sufficient_end(row, ends))
             if pruned and tree.algorithm != "engine":
                 self._report(row, "has pruned replies, but no cutoff")
-        self._explained(row, expected)
+        self._check_explanation(row, expected)
         for child in pruned:
-            self._explained(child, expected if met else Reason("doomed", row))
+            self._check_explanation(child, expected if met else Reason("doomed", row))
             if not met and not forces_win(position.play(int(tree.move[child])), 1):
                 self._report(child, "was pruned as an immediate loss, which it is not")
         return [(child, self._reached(position, child), limits) for child, limits in played.below]
@@ -336,7 +336,7 @@ class _Verifier:
         move = int(self.tree.move[child])
         return self.tree.position(child) if move == NO_MOVE else position.play(move)
 
-    def _orders(self, row: int, children: list[int], moves: list[int]) -> None:
+    def _check_orders(self, row: int, children: list[int], moves: list[int]) -> None:
         """Checks the order of siblings; a plain search tries every move once, in its move order."""
         tree = self.tree
         if tree.algorithm != "engine":
@@ -354,30 +354,32 @@ class _Verifier:
             last = move
             self._expect(child, "rank", int(tree.order[child]), max(rank, 0))
 
-    def _pruned(self, child: int) -> None:
+    def _check_pruned(self, child: int) -> None:
         tree = self.tree
         fields = [
             int(getattr(tree, name)[child]) for name in ("value", "alpha", "beta", "size", "left_out", "bound", "note")
         ]
         self._expect(child, "row of a pruned reply", fields, [0, -INFINITY, INFINITY, 1, 0, NO_BOUND, 0])
 
-    def _window(self, child: int, alpha: int, beta: int) -> None:
+    def _check_window(self, child: int, alpha: int, beta: int) -> None:
         self._expect(child, "window", (int(self.tree.alpha[child]), int(self.tree.beta[child])), (alpha, beta))
 
-    def _plain(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
+    def _replay_plain(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
         """Minimax or alpha-beta at a node."""
         tree = self.tree
-        maximizing = self.tree.is_max(row)
+        maximizing = tree.is_max(row)
         sign = 1 if maximizing else -1
         prune = tree.algorithm == "alphabeta"
         alpha = int(tree.alpha[row])
         beta = int(tree.beta[row])
         if not prune and (alpha, beta) != (-INFINITY, INFINITY):
             self._report(row, "minimax has no window")
-        best = chosen = bound = None
+        best: int | None = None
+        chosen: int | None = None
+        bound: int | None = None
         below = []
         for place, child in enumerate(searched):
-            self._window(child, alpha, beta)
+            self._check_window(child, alpha, beta)
             below.append((child, ends))
             value = int(tree.value[child])
             known = int(tree.bound[child])
@@ -407,10 +409,10 @@ class _Verifier:
             bound = LOWER if maximizing else UPPER
         return Played((best, bound), chosen, below)
 
-    def _strong(self, row: int, ends: Ends, searched: list[int]) -> Played:
+    def _replay_engine(self, row: int, ends: Ends, searched: list[int]) -> Played:
         """The same for the engine: null move, reduced and null-window searches, re-searches; values are the mover's."""
         tree = self.tree
-        maximizing = self.tree.is_max(row)
+        maximizing = tree.is_max(row)
         sign = 1 if maximizing else -1
         own_end = "alpha" if maximizing else "beta"
         other_end = "beta" if maximizing else "alpha"
@@ -477,7 +479,7 @@ class _Verifier:
 
 
 def forces_win(position: Position, plies: int) -> bool:
-    """Whether the side to move can force a line within so many plies (odd)."""
+    """Whether the side to move can force a line within this odd number of plies."""
     for column in position.legal_columns():
         after = position.play(column)
         outcome = after.outcome()

@@ -159,7 +159,9 @@ def test_a_program_behind_a_wrapper_is_ended_with_it(start, tmp_path):
 def test_only_a_program_that_a_person_has_named_is_started(tmp_path):
     """A name alone, as it may stand in a memory from elsewhere, starts nothing; what is no program is told."""
     refused(lambda: agents.load("program:touch x"), match=r"only (when you name|after you load) it")
-    refused(lambda: parse_agent("program:touch x", named=False), match=r"only (when you name|after you load) it")
+    refused(
+        lambda: parse_agent("program:touch x", typed_by_user=False), match=r"only (when you name|after you load) it"
+    )
     name = agents.allow(f"program:{tmp_path}/nothing")
     refused(lambda: agents.load(name).choose(Position(), Limits()), "nothing cannot be started: No such file")
     del agents.AGENTS[name]

@@ -73,7 +73,7 @@ def test_a_player_that_nobody_named_is_not_run(tmp_path):
     path = tmp_path / "other.py"
     trace = tmp_path / "it ran"
     path.write_text(f"open({str(trace)!r}, 'w')\ndef choose(position):\n    return 1\n")
-    for try_it in (lambda: agents.load(str(path)), lambda: parse_agent(str(path), named=False)):
+    for try_it in (lambda: agents.load(str(path)), lambda: parse_agent(str(path), typed_by_user=False)):
         with pytest.raises(C4Error, match=r"only (when you name|after you load) it"):
             try_it()
     assert not trace.exists()
