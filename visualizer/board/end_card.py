@@ -14,13 +14,13 @@ from visualizer.state.ending import Ending, Figure, ending_of
 from visualizer.state.film import STOP_FILM
 from visualizer.state.names import Names
 from visualizer.state.preferences import PLAY, Preferences
-from visualizer.state.reviewed import Reviewed
+from visualizer.state.reviewed import Reviewed, marks_explained
 from visualizer.state.state import Film, GameState, Progress, Shown, Standing
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, MEDIUM, font, pixels
 from visualizer.ui.style import theme_of
-from visualizer.ui.widgets import Flow, wrap
+from visualizer.ui.widgets import Flow, Tooltip, wrap
 
 FIGURES = 3
 """The most figures in a row."""
@@ -59,7 +59,11 @@ class EndCard(ttk.Frame):
         self.again = self._button("", "rematch", "Primary.TButton")
         self.review = self._button("Review", "review") if app.offers("review") else None
         self.level = self._button("", "other level")
-        self.what_next = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
+        self.fits = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
+        Tooltip(self.again, lambda: "" if self._ending is None else self._ending.again_tip)
+        Tooltip(self.level, lambda: "" if self._ending is None else self._ending.level_tip)
+        for part in (self.figures, *self.words, self.graph):
+            Tooltip(part, marks_explained)
         fit_soon = Debounce(self, self.fit)
         self.bind("<Configure>", lambda _: fit_soon.when_idle())  # shown again, or its words wrap otherwise
 
@@ -93,8 +97,7 @@ class EndCard(ttk.Frame):
         self.again.configure(text=ending.again)
         self.level.configure(text=ending.level)
         self.buttons.show_part(self.level, bool(ending.level))
-        level = f" {ending.level}: {ending.level_words}." if ending.level else ""
-        self.what_next.configure(text=f"{ending.rematch}.{level}")
+        self.fits.configure(text=ending.fits)
         self._pack(ending)
         self.fit()
 
@@ -130,7 +133,7 @@ class EndCard(ttk.Frame):
             (self.film, bool(ending.film)),
             (self.way_back, bool(ending.way_back)),
             (self.buttons, True),
-            (self.what_next, True),
+            (self.fits, bool(ending.fits)),
         ]
         return [part for part, wanted in shown if wanted]
 

@@ -263,9 +263,9 @@ def legend(reviewed: Reviewed | None) -> str:
         return ""
     sentences = ["Bars show who wins with best play; a taller bar wins sooner."]
     if reviewed.learned:
-        sentences.append(f"Line: the evaluator {label_of(LEARNED)}.")
+        sentences.append(f"Line: what the evaluator {label_of(LEARNED)} expected.")
     if any(value is not None for value in reviewed.searched):
-        sentences.append("Dashes: the search.")
+        sentences.append("Dashes: what the search expected.")
     return " ".join(sentences)
 
 

@@ -54,7 +54,7 @@ class MoveList(tk.Text):
     """The columns played, in pairs, each with the number of the move and a note, and the other moves tried in the same place.
 
     `on_move(number)` is called when a move is clicked or chosen with arrows, Home or End (0 is the start), `on_node(node)`
-    when another move in its place is clicked.
+    when another move in its place is clicked.  `header` names the players above the list; pack it there.
     """
 
     def __init__(
@@ -66,6 +66,8 @@ class MoveList(tk.Text):
     ) -> None:
         super().__init__(parent, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=2)
         self.configure(padx=8, pady=6, cursor="arrow", takefocus=True, font="TkDefaultFont", state="disabled")
+        self.header = tk.Text(parent, height=1, width=10, wrap="none", relief="flat", borderwidth=0)
+        self.header.configure(padx=8, highlightthickness=2, cursor="arrow", takefocus=False, font="TkDefaultFont")
         self._at = 0
         self._last = 0
         self._heading_room = 0
@@ -92,6 +94,7 @@ class MoveList(tk.Text):
         """Changes all colours."""
         self.configure(background=theme.window, foreground=theme.text)
         self.configure(highlightbackground=theme.window, highlightcolor=theme.accent)
+        self.header.configure(background=theme.window, foreground=theme.faint, highlightbackground=theme.window)
         self.tag_configure("faint", foreground=theme.faint)
         self.tag_configure("undone", foreground=theme.faint)
         self.tag_configure("bad", foreground=theme.bad)
@@ -125,9 +128,7 @@ class MoveList(tk.Text):
         self._last = len(moves)
         parts: list[Part] = [(f"{heading}\n" if heading else "", ("faint",))]
         parts.append((f"{comment}\n" if comment else "", (COMMENT,)))
-        if moves and players:
-            left, right = self._fitting(players)
-            parts.append((f"\t{left}\t\t{right}\n", ("faint",)))
+        self._write_header(players if moves else ())
         parts.extend(_parts(moves, at, first, decisive))
 
         same = _common_start(self._parts, parts)
@@ -139,6 +140,13 @@ class MoveList(tk.Text):
         self.configure(state="disabled")
         self._parts = parts
         self._see()
+
+    def _write_header(self, players: Sequence[tuple[str, str]]) -> None:
+        """Writes what stands above the two columns."""
+        left, right = self._fitting(players) if players else ("", "")
+        self.header.configure(state="normal")
+        self.header.replace("1.0", "end", f"\t{left}\t\t{right}")
+        self.header.configure(state="disabled")
 
     def _fitting(self, wordings: Sequence[tuple[str, str]]) -> tuple[str, str]:
         """The first wording that has room above the columns; the last one if none has."""
@@ -175,7 +183,9 @@ class MoveList(tk.Text):
 
         first = pixels(self, 36)
         half = max(1, event.width // 2 - first)
-        self.configure(tabs=(first, first + half, 2 * first + half))  # Tk 9 wants them in rising order
+        tabs = (first, first + half, 2 * first + half)  # Tk 9 wants them in rising order
+        self.configure(tabs=tabs)
+        self.header.configure(tabs=tabs)
         border = int(str(self["padx"])) + int(str(self["highlightthickness"]))
         self._heading_room = event.width - (2 * first + half) - 2 * border
         if self._show_again is not None:

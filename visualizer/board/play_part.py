@@ -49,7 +49,7 @@ HEIGHT_FOR_GRAPH = 640
 MOVES_HEIGHT = 84
 """Pixels at 100 % that the move list below the board needs at least."""
 
-MOVES_HEIGHT_SMALLEST = 34
+MOVES_HEIGHT_SMALLEST = 60
 """Pixels at 100 % below which the move list is hidden."""
 
 BOARD_WIDTH_SMALLEST = 388
@@ -147,8 +147,18 @@ class PlayPart:
         game = self.app.game
         self.moves_line = FoldBar(self.side, self._switch_moves)
         self.listed = ttk.Frame(self.side)
-        self.moves = MoveList(self.listed, theme, game.go_to, game.go_to_node)
+        self.listed.bind("<Configure>", self._listed_resized)
+        self.rows = ttk.Frame(self.listed)
+        self.moves = MoveList(self.rows, theme, game.go_to, game.go_to_node)
+        self.moves.header.pack(side="top", fill="x")
         scrolled(self.moves).pack(side="left", fill="both", expand=True)
+
+    def _listed_resized(self, event: tk.Event[tk.Misc]) -> None:
+        """Leaves the list out where there is no room for its header and two rows."""
+        if event.height >= pixels(self.frame, MOVES_HEIGHT_SMALLEST):
+            self.rows.pack(fill="both", expand=True)
+        else:
+            self.rows.pack_forget()
 
     def _board_pressed(self, event: tk.Event[tk.Misc]) -> str | None:
         """Answers with the square under the pointer, while a lesson asks for one."""

@@ -25,11 +25,12 @@ from visualizer.review.view import (
     review_view,
 )
 from visualizer.state.app import App
+from visualizer.state.reviewed import marks_explained
 from visualizer.state.state import BOTH, MINE, THEIRS
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import scale
 from visualizer.ui.style import theme_of
-from visualizer.ui.widgets import Anchor, Flow, ProgressBar, list_rows, scrolled, table, wrap
+from visualizer.ui.widgets import Anchor, Flow, ProgressBar, Tooltip, list_rows, scrolled, table, wrap
 
 NARROW = 560
 """Pixels at 100 % of both lists below which the moves are listed without what they lead to."""
@@ -43,7 +44,7 @@ GRAPH_HEIGHT_LARGEST = 240
 GRAPH_SHARE = 0.24
 """Pixels at 100 % of the value graph, the least of it without the legend and with it, and its share of the height."""
 
-MISTAKE_COLUMNS: tuple[tuple[str, int, Anchor], ...] = (("Mistake", 100, "w"), ("Cost", 84, "w"), ("Better", 84, "w"))
+MISTAKE_COLUMNS: tuple[tuple[str, int, Anchor], ...] = (("Move", 100, "w"), ("Cost", 84, "w"), ("Better", 84, "w"))
 """Title, width in pixels at 100 %, and anchor."""
 
 
@@ -74,10 +75,13 @@ class ReviewPart:
         left.grid(row=0, column=0, sticky="nsew", padx=(0, 6))
         self.moves = MoveList(left, theme, app.review.go)
         self.moves.configure(height=6, width=20, wrap="none")
+        self.moves.header.pack(side="top", fill="x")
         scrolled(self.moves).pack(side="left", fill="both", expand=True)
         frame, self.mistakes = table(self.lists, MISTAKE_COLUMNS, 4, selectmode="browse")
         frame.grid(row=0, column=1, sticky="nsew")
         self.mistakes.bind("<<TreeviewSelect>>", self._mistake_chosen)
+        Tooltip(self.mistakes, marks_explained)
+        Tooltip(self.graph, marks_explained)
         self.pane = ReviewPane(self)
         self.panes: list[Pane[Any]] = [self.pane]
 
@@ -95,7 +99,7 @@ class ReviewPart:
         """Builds the choice of whose mistakes are listed."""
         row = Flow(self.frame)
         row.pack(fill="x")
-        row.add(ttk.Label(row, text="Mistakes:"))
+        row.add(ttk.Label(row, text="Mistakes and slips:"))
         self.whose = tk.StringVar(self.frame)
         self.whose_buttons: dict[str, ttk.Radiobutton] = {}
         for whose in (MINE, THEIRS, BOTH):

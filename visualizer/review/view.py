@@ -15,7 +15,7 @@ from visualizer.state.insight import move_in_words, owner
 from visualizer.state.moves import ListedMove
 from visualizer.state.names import Names
 from visualizer.state.preferences import REVIEW, Preferences
-from visualizer.state.reviewed import Curves, Reviewed
+from visualizer.state.reviewed import Curves, Reviewed, marks_explained
 from visualizer.state.sentences import compiled_parts
 from visualizer.state.state import BOTH, MINE, THEIRS, Film, GameState, Progress, Shown
 
@@ -162,7 +162,7 @@ def words_of(review: Reviewed, at: int | None, nearest: int, names: Names, progr
             if progress.preparing_solver is not None:
                 so_far += f"; compiling the solver at the first start: {compiled_parts(progress.preparing_solver)}"
     sides = [f"{names.named(side)}: {summary(review.review, side)}" for side in (0, 1)]
-    about = f"{legend(review)} {NOTATION}"
+    about = f"{legend(review)} {NOTATION} {marks_explained()}"
     return Words(so_far, share, "\n".join(sides), about, explanation(review, at, nearest, names))
 
 

@@ -57,10 +57,9 @@ class Ending(NamedTuple):
     progress   what is still computed, and `share` is how much of it has been, from 0 to 1; "" and None for nothing
     film       the label of the button that plays the reason on the board; "" while there is nothing to play
     way_back   the label of the button that leads from an earlier move to the end; "" at the end
-    again      the label of the button for another game
-    rematch    who begins it, and why it is against another level
-    level      the label of the button for another level, and `level_words` says which one it is, and what else
-               it changes; "" for none
+    again      the label of the button for another game, and `again_tip` says who begins it
+    fits       why this is against another level; "" for the same opponent
+    level      the label of the button for another level, and `level_tip` says what else it changes; "" for none
     """
 
     title: str
@@ -73,9 +72,10 @@ class Ending(NamedTuple):
     film: str = ""
     way_back: str = ""
     again: str = REMATCH
-    rematch: str = ""
+    again_tip: str = ""
+    fits: str = ""
     level: str = ""
-    level_words: str = ""
+    level_tip: str = ""
 
 
 def ending_of(
@@ -145,17 +145,16 @@ def with_next_game(ending: Ending, settings: Settings, names: Names, standing: S
     if level:
         label = AGENTS[level].label
         begins = "You start" if starter == "You" else f"{label} starts"
-        return ending._replace(
-            again=f"Play {label}", rematch=f"{begins}. {label} fits your rating of {standing.rating:.0f}"
-        )
-    begins = "you start" if starter == "You" else f"{starter} starts"
-    ending = ending._replace(rematch=f"{REMATCH}: {begins}")
+        fits = f"{label} fits your rating of {standing.rating:.0f}."
+        return ending._replace(again=f"Play {label}", again_tip=begins, fits=fits)
+    begins = "You start" if starter == "You" else f"{starter} starts"
+    ending = ending._replace(again_tip=begins)
     other = other_level(settings, lost)
     if not other:
         return ending
-    label = "Easier level" if lost else "Next level"
-    after = "; your results no longer choose the opponent" if settings.matched else ""
-    return ending._replace(level=label, level_words=f"{AGENTS[other].label}{after}")
+    label = f"{'Easier' if lost else 'Next'}: {AGENTS[other].label}"
+    tip = "Your results no longer choose the opponent" if settings.matched else ""
+    return ending._replace(level=label, level_tip=tip)
 
 
 def next_match(settings: Settings, standing: Standing) -> str:

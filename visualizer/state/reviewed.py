@@ -43,6 +43,11 @@ LEARNED = "taught"
 """The evaluator whose curve is drawn, if it knows the board."""
 
 
+def marks_explained() -> str:
+    """What the marks of moves mean."""
+    return "? a mistake: it changed the result. ?? threw away a win. ?! a slip: a later win or a sooner loss."
+
+
 class Curves(NamedTuple):
     """The curves, heights from -1 to 1 for the first player.
 

@@ -22,7 +22,8 @@ def test_every_move_has_its_number(root):
     moves.show([ListedMove("4"), ListedMove("2"), ListedMove("3")], 3, 0)
     assert moves.get("1.0", "end").split() == ["1.", "4", "2.", "2", "3.", "3"]
     moves.show([ListedMove("4"), ListedMove("2")], 2, 1, players=[("You (Red)", "Child (Yellow)")])
-    assert moves.get("1.0", "end-1c").split("\n") == ["\tYou (Red)\t\tChild (Yellow)", "\t\t2.\t4", "3.\t2\t"]
+    assert moves.header.get("1.0", "end-1c") == "\tYou (Red)\t\tChild (Yellow)"
+    assert moves.get("1.0", "end-1c").split("\n") == ["\t\t2.\t4", "3.\t2\t"]
 
 
 @pytest.mark.parametrize("height", [40, 61, 84, 97, 130])
@@ -55,7 +56,7 @@ def test_it_scrolls_by_whole_rows(root, height):
     assert moves.index("@0,0") == "3.0"
 
 
-def test_the_turning_point_stands_out(root):
+def test_the_decisive_mistake_stands_out(root):
     """Its move is bold and keeps the colour of its mark; a greater mark on another move is grey."""
     moves = MoveList(root, THEMES["light"])
     moves.show([ListedMove("6", "??"), ListedMove("5"), ListedMove("3", "?")], 2, 0, decisive=3)

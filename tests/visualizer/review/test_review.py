@@ -218,7 +218,7 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     pane.complete()
     reviewed = pane.reviewed
     assert reviewed.learned
-    assert f"Line: the evaluator {label_of(LEARNED)}." in part.legend["text"]
+    assert f"Line: what the evaluator {label_of(LEARNED)} expected." in part.legend["text"]
     assert f"of {sum(row.side == 0 for row in reviewed.rows)} moves best" in part.summary["text"]
     worst = reviewed.errors()[0]
     app.review.worst()

@@ -115,7 +115,7 @@ def test_the_card_at_the_end_of_a_game(root, size):
     side = hand.window.play.side
     assert card.title["text"] == "Red won in 4 moves"
     assert [number["text"] for number in card.numbers[:2]] == ["0", "1"]
-    for part in (card.film, card.again, card.review, card.what_next):
+    for part in (card.film, card.again, card.review):
         assert part.winfo_ismapped()
         assert part.winfo_rooty() + part.winfo_height() <= side.winfo_rooty() + side.winfo_height()
     assert not card.level.winfo_ismapped()

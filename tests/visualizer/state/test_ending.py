@@ -94,8 +94,8 @@ def test_a_game_that_you_lost(played):
     )
     assert film_of_state(app, review).row.ply == 11, "the film shows the same move"
     assert highlights_of(app.state.game, review).mark == "?!", "and the board"
-    assert (ending.film, ending.rematch) == (WHY_LOST, "Rematch: Child starts")
-    assert (ending.level, ending.level_words) == ("Easier level", "Toddler")
+    assert (ending.film, ending.again_tip) == (WHY_LOST, "Child starts")
+    assert ending.level == "Easier: Toddler"
     assert (ending.progress, ending.share) == ("", None)
 
 
@@ -106,8 +106,8 @@ def test_a_game_that_you_won(played):
     assert ending.title == "You won in 6 moves"
     assert ending.reason.startswith("Child's move 11 did not stop your line in column 5.")
     assert ending.film == SHOW_MISTAKE
-    assert ending.rematch == "Rematch: you start"
-    assert ending.level == "Next level"
+    assert ending.again_tip == "You start"
+    assert ending.level == "Next: Novice"
 
 
 def test_a_game_that_was_lost_far_from_its_end(played):
@@ -132,7 +132,7 @@ def test_another_level_fits_after_the_game(played):
     app.change(standing=Standing(1500.0, 9))
     ending = card(app, reviewed(app))
     assert ending.again == f"Play {AGENTS[level_for(1500)].label}"
-    assert ending.rematch.endswith("fits your rating of 1500")
+    assert ending.fits.endswith("fits your rating of 1500.")
     assert ending.level == ""
     app.game.rematch()
     assert level_for(1500) in app.session.settings.seats

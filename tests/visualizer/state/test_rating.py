@@ -174,7 +174,7 @@ def test_another_level_says_that_it_is_not_matched(make):
     app.sync()
     state = app.state
     ending = ending_of(state.game, state.settings, app.names(), Standing(320.0, 3), None)
-    assert (ending.level, ending.level_words) == ("Next level", "Child; your results no longer choose the opponent")
+    assert (ending.level, ending.level_tip) == ("Next: Child", "Your results no longer choose the opponent")
     app.game.play_other_level()
     assert app.session.settings.seats == (HUMAN, "child")
     assert not app.session.game.moves
