@@ -1,4 +1,4 @@
-"""The window in which you choose an opponent: levels, another person, and programs, each on a card."""
+"""The window in which you choose an opponent: levels and another person on one page, programs on another, each on a card."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import NamedTuple
 from c4.session.settings import Settings
 from visualizer.board.app_window import AppWindow
 from visualizer.state.app import App
-from visualizer.state.opponents import Card, chosen, groups
+from visualizer.state.opponents import Card, chosen, pages
 from visualizer.state.state import Standing
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import MEDIUM, font, largest, pixels
 from visualizer.ui.widgets import one_tab_stop
 
-CARDS_ACROSS = 5
+CARDS_ACROSS = 4
 """Cards in a row at most; fewer on a screen without room for them."""
 
-CARD_WIDTH = 205
+CARD_WIDTH = 182
 """The width of the line about an opponent, pixels at 100 %."""
 
 
@@ -73,9 +73,9 @@ class OpponentCard(ttk.Frame):
 
 
 class OpponentsView(NamedTuple):
-    """The cards in groups with a title, and the key of the one that is chosen."""
+    """The cards on pages with a title, and the key of the one that is chosen."""
 
-    groups: tuple[tuple[str, tuple[Card, ...]], ...]
+    pages: tuple[tuple[str, tuple[Card, ...]], ...]
     chosen: str
 
 
@@ -93,7 +93,7 @@ class OpponentsWindow(AppWindow):
 
     def show(self, view: OpponentsView) -> None:
         """Shows the cards."""
-        for _, cards in view.groups:
+        for _, cards in view.pages:
             for card in filter(self._has, cards):
                 self.cards[card.key].show(card, card.key == view.chosen)
         if view.chosen in self.cards:
@@ -105,25 +105,27 @@ class OpponentsWindow(AppWindow):
 
     def _build(self, view: OpponentsView) -> None:
         """Makes the cards, so that the window has its size before it is shown."""
-        for title, cards in view.groups:
-            self._add_group(title, cards)
-        self._bind_arrows()
+        self.tabs = ttk.Notebook(self.body)
+        self.tabs.pack(fill="both", expand=True)
+        for title, cards in view.pages:
+            page = self._add_page(title, cards)
+            if view.chosen in [card.key for card in cards]:
+                self.tabs.select(page)
         ttk.Button(self.body, text="Settings of both players...", command=self._open_settings).pack(
             anchor="w", padx=3, pady=(12, 0)
         )
         self.show(view)
 
-    def _bind_arrows(self) -> None:
-        """The cards are one stop of Tab; the arrow keys go from card to card."""
-        cards = list(self.cards.values())
+    def _bind_arrows(self, cards: list[OpponentCard]) -> None:
+        """The cards of a page are one stop of Tab; the arrow keys go from card to card."""
         one_tab_stop(cards)
         for card in cards:
-            card.bind("<Up>", partial(self._go_across_rows, card, -1))
-            card.bind("<Down>", partial(self._go_across_rows, card, 1))
+            card.bind("<Up>", partial(self._go_across_rows, cards, card, -1))
+            card.bind("<Down>", partial(self._go_across_rows, cards, card, 1))
 
-    def _go_across_rows(self, card: OpponentCard, by: int, event: object) -> str:
+    def _go_across_rows(self, cards: list[OpponentCard], card: OpponentCard, by: int, event: object) -> str:
         """Goes to the card above (`by` -1) or below (1), the nearest of its row."""
-        others = [one for one in self.cards.values() if (one.winfo_rooty() - card.winfo_rooty()) * by > 0]
+        others = [one for one in cards if (one.winfo_rooty() - card.winfo_rooty()) * by > 0]
 
         def distance(other: OpponentCard) -> tuple[int, int]:
             return abs(other.winfo_rooty() - card.winfo_rooty()), abs(other.winfo_rootx() - card.winfo_rootx())
@@ -132,10 +134,10 @@ class OpponentsWindow(AppWindow):
             min(others, key=distance).focus_set()
         return "break"
 
-    def _add_group(self, title: str, cards: tuple[Card, ...]) -> None:
-        ttk.Label(self.body, text=title, font="TkHeadingFont").pack(anchor="w", pady=(8, 4))
-        grid = ttk.Frame(self.body)
-        grid.pack(fill="x")
+    def _add_page(self, title: str, cards: tuple[Card, ...]) -> ttk.Frame:
+        """Adds a page with cards."""
+        grid = ttk.Frame(self.tabs, padding=(0, 8))
+        self.tabs.add(grid, text=title)
         line = pixels(self, CARD_WIDTH)
         across = max(1, min(CARDS_ACROSS, int(largest(self)[0] // (1.2 * line))))
         for column in range(across):
@@ -145,6 +147,8 @@ class OpponentsWindow(AppWindow):
             row, column = divmod(place, across)
             made.grid(row=row, column=column, sticky="nsew", padx=3, pady=3)
             self.cards[card.key] = made
+        self._bind_arrows([self.cards[card.key] for card in cards])
+        return grid
 
     def _open_settings(self) -> None:
         """Opens the settings in which both players, the rules and the searches are set."""
@@ -168,7 +172,7 @@ class OpponentsPane(Pane[OpponentsView]):
 
     @staticmethod
     def view(settings: Settings, standing: Standing) -> OpponentsView:
-        return OpponentsView(groups(standing), chosen(settings))
+        return OpponentsView(pages(standing), chosen(settings))
 
     def draw(self, view: OpponentsView, before: OpponentsView | None) -> None:
         self.window.show(view)

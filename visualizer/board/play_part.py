@@ -49,8 +49,9 @@ HEIGHT_FOR_GRAPH = 640
 MOVES_HEIGHT = 84
 """Pixels at 100 % that the move list below the board needs at least."""
 
-MOVES_HEIGHT_SMALLEST = 60
-"""Pixels at 100 % below which the move list is hidden."""
+MOVES_HEIGHT_SMALLEST = 34
+MOVES_HEIGHT_WITH_HEADER = 60
+"""Pixels at 100 % below which the move list is hidden, and below which it has no header."""
 
 BOARD_WIDTH_SMALLEST = 388
 """The width of the board, pixels at 100 %, down to which other widgets can shrink it."""
@@ -154,11 +155,16 @@ class PlayPart:
         scrolled(self.moves).pack(side="left", fill="both", expand=True)
 
     def _listed_resized(self, event: tk.Event[tk.Misc]) -> None:
-        """Leaves the list out where there is no room for its header and two rows."""
+        """Leaves the header out where there is no room for it and two rows, and the list where there is none for a row."""
         if event.height >= pixels(self.frame, MOVES_HEIGHT_SMALLEST):
             self.rows.pack(fill="both", expand=True)
         else:
             self.rows.pack_forget()
+        header = self.moves.header
+        if event.height < pixels(self.frame, MOVES_HEIGHT_WITH_HEADER):
+            header.pack_forget()
+        elif not header.winfo_manager():
+            header.pack(side="top", fill="x", before=self.moves)
 
     def _board_pressed(self, event: tk.Event[tk.Misc]) -> str | None:
         """Answers with the square under the pointer, while a lesson asks for one."""

@@ -46,18 +46,18 @@ def card_of(agent: str) -> Card:
     strength = elo(agent)
     about = capitalised(AGENTS[agent].about) + "."
     if strength:
-        about += f" Elo {strength:,}."
+        about += f" Rating\u00a0{strength:,}."
     return Card(agent, AGENTS[agent].label, stars_of(agent), about)
 
 
-def groups(standing: Standing) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-    """All opponents in groups with a title: levels, people, programs."""
+def pages(standing: Standing) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """All opponents on pages with a title: levels and people, then programs."""
     matched = Card(MATCHED, "Match me", "", f"A level that fits your results. {rating_text(standing)}")
     friend = Card(FRIEND, "A friend", "", "Two people play at this computer.")
     levels = tuple(card_of(name) for name in LEVELS)
     others = tuple(card_of(name) for name in AGENTS if name not in LEVELS)
     computers = Card(COMPUTERS, "Computer vs computer", "", "You watch; the controls are below the board.")
-    return (("Levels", (matched, *levels)), ("People", (friend,)), ("Programs and learners", (*others, computers)))
+    return (("Levels and people", (matched, friend, *levels)), ("Programs and learners", (*others, computers)))
 
 
 def rating_text(standing: Standing) -> str:
@@ -97,7 +97,7 @@ def present_card(settings: Settings, standing: Standing) -> Card:
     """The card of the opponent whom you have."""
     key = chosen(settings)
     if key in (COMPUTERS, FRIEND):
-        cards = {card.key: card for _, group in groups(standing) for card in group}
+        cards = {card.key: card for _, page in pages(standing) for card in page}
         return cards[key]
     mine, agent = opponent_of(settings)
     assert agent is not None, "an agent sits opposite"

@@ -143,7 +143,7 @@ def test_the_opponent_is_chosen_beside_the_board(drive):
     hand.opened()
     window = hand.tool("opponents")
     cards = list(window.cards.values())
-    assert sum(bool(int(card["takefocus"])) for card in cards) == 1
+    assert sum(bool(int(card["takefocus"])) for card in cards if card.winfo_viewable()) == 1
     cards[0].focus_force()
     hand.pump(0.02)
     cards[0].event_generate("<Right>")

@@ -249,7 +249,7 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     assert pane.at == 4
     part.moves.event_generate("<Down>")
     assert pane.at == 6
-    x, y, _, _ = part.moves.bbox("2.5")
+    x, y, _, _ = part.moves.bbox("1.5")
     part.moves.event_generate("<Motion>", x=x + 3, y=y + 3)
     part.moves.event_generate("<Button-1>", x=x + 3, y=y + 3)
     assert pane.at == 1

@@ -12,7 +12,7 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
 from visualizer.state.ending import ending_of
-from visualizer.state.opponents import COMPUTERS, FRIEND, MATCHED, chosen, groups, present_card, stars_of
+from visualizer.state.opponents import COMPUTERS, FRIEND, MATCHED, chosen, pages, present_card, stars_of
 from visualizer.state.preferences import PLAY, REVIEW, Preferences
 from visualizer.state.state import Standing
 
@@ -105,12 +105,12 @@ def test_a_matched_level_follows_the_rating(make):
     assert not app.session.settings.matched
 
 
-def test_people_and_programs_are_apart_from_the_levels(make):
-    """Three groups; whatever is chosen is the choice in force, and stronger levels never have fewer stars."""
+def test_programs_are_apart_from_levels_and_people(make):
+    """Two pages; whatever is chosen is the choice in force, and stronger levels never have fewer stars."""
     app = make()
-    titles = [title for title, _ in groups(Standing())]
-    assert titles == ["Levels", "People", "Programs and learners"]
-    levels = [card for card in groups(Standing())[0][1] if card.key != MATCHED]
+    titles = [title for title, _ in pages(Standing())]
+    assert titles == ["Levels and people", "Programs and learners"]
+    levels = [card for card in pages(Standing())[0][1] if card.key not in (MATCHED, FRIEND)]
     counts = [card.stars.count("★") for card in levels]
     assert counts == sorted(counts)
     assert (counts[0], counts[-1]) == (0, 6)
@@ -142,7 +142,7 @@ def test_a_finished_game_keeps_its_players(make):
     """
     app = make()
     finish(app)
-    won = "You won with move 7"
+    won = "You won in 4 moves"
 
     def title():
         app.sync()
