@@ -20,13 +20,14 @@ from c4 import models
 from c4.agents.levels import LEVELS, elo
 from c4.agents.matching import rating_after
 from c4.errors import C4Error
-from c4.game.columns import DIGITS, full_column
+from c4.game.columns import DIGITS, full_column, name_columns
 from c4.game.position import Position
 from c4.library.library import Library
 from c4.library.schema import PUZZLES
+from c4.practice.puzzle_words import idea_of_defence, idea_of_win, reply_in_words
 from c4.storage import read_text, reading
 from c4.strategy.threats import square
-from c4.text import capitalised, join_words, pluralise
+from c4.text import capitalised, pluralise
 
 WIN = "win"
 HOLD = "hold"
@@ -107,12 +108,13 @@ class Puzzle:
             fails = "loses to"
             fail = "lose to"
         if len(replies) == 1 and all(self.refuted.values()):
-            return f"Anything else {fails} {replies.pop()}."
+            return f"Any other column {fails} a reply in column {replies.pop()}."
         parts = []
         for reply in sorted(replies):
-            columns = [column for column, answer in self.refuted.items() if answer == reply]
-            parts.append(f"{join_words(columns)} {fails if len(columns) == 1 else fail} {reply}")
-        return f"{'; '.join(parts)}."
+            columns = [DIGITS.index(column) for column, answer in self.refuted.items() if answer == reply]
+            verb = fails if len(columns) == 1 else fail
+            parts.append(f"{capitalised(name_columns(columns))} {verb} a reply in column {reply}.")
+        return " ".join(parts)
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -285,11 +287,20 @@ class Attempt:
             self.message = f"Column {DIGITS[column]} does not lose."
         elif reply and after.outcome() is None:
             self.position = after.play(reply - 1)
-            self.message = f"After column {DIGITS[column]} the best reply is column {reply}."
+            answer = reply_in_words(after, reply - 1)
+            if self.puzzle.kind == WIN:
+                self.message = f"Column {DIGITS[column]} {self._too_slow()}: the other side answers {answer}."
+            else:
+                self.message = f"Column {DIGITS[column]} loses: the other side answers {answer}."
         elif self.puzzle.kind == WIN:
-            self.message = f"Column {DIGITS[column]} does not win fastest."
+            self.message = f"Column {DIGITS[column]} {self._too_slow()}."
         else:
             self.message = f"Column {DIGITS[column]} loses."
+
+    def _too_slow(self) -> str:
+        """What a wrong column does where a win is asked for."""
+        moves = len(self._answer[self._step :]) // 2 + 1
+        return f"does not win in {pluralise(moves, 'move')}"
 
     def again(self) -> None:
         """Undoes a wrong move."""
@@ -299,7 +310,7 @@ class Attempt:
         self.answered = None
 
     def hint(self) -> str:
-        """The next hint: first a choice of three, then the answer.  A puzzle solved with one does not count."""
+        """The next hint: first the idea or fewer columns, then the answer.  A puzzle solved with one does not count."""
         self.clean = False
         self._hints += 1
         if self.puzzle.kind == ODD:
@@ -307,13 +318,25 @@ class Attempt:
                 return f"The square is in {place_of(self.puzzle.square).split(',')[0]}."
             return f"The square is in {place_of(self.puzzle.square)}."
         answer = self._answer[self._step]
+        if self._hints % 2 == 0:
+            return f"Column {DIGITS[answer]}."
+        return self._idea() or self._fewer_columns(answer)
+
+    def _idea(self) -> str:
+        """What the answer is about, without its column; "" if there is nothing to say."""
+        if self.puzzle.kind == WIN:
+            return idea_of_win(self.asked, self._answer[self._step :])
+        return idea_of_defence(self.asked) if self.puzzle.kind == HOLD else ""
+
+    def _fewer_columns(self, answer: int) -> str:
+        """The answer among some columns, fewer than there are."""
         others = [column for column in self.asked.legal_columns() if column != answer]
-        if self._hints % 2 == 0 or len(others) < 2:
+        shown = min(2, len(others) - 1)
+        if shown < 1:
             return f"Column {DIGITS[answer]}."
         start = len(self.puzzle.moves) % len(others)  # another place in every puzzle, so that no choice gives it away
         rotated = others[start:] + others[:start]
-        three = sorted([answer, *rotated[:2]])
-        return f"One of the columns {DIGITS[three[0]]}, {DIGITS[three[1]]} and {DIGITS[three[2]]}."
+        return f"One of {name_columns(sorted([answer, *rotated[:shown]]))}."
 
 
 # -- rating ------------------------------------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ def standing_view(solving: Solving) -> StandingView:
     if standing is None:
         return StandingView("", rated)
     if not problem and earlier is not None and round(standing.rating) != round(earlier):
-        rated = f"Your rating: {earlier:.0f} → {standing.rating:.0f}"
-    parts = [f"Your rating: {standing.rating:.0f}"]
+        rated = f"Puzzle rating: {earlier:.0f} → {standing.rating:.0f}"
+    parts = [f"Puzzle rating: {standing.rating:.0f}"]
     if standing.tried:
         parts.append(f"{standing.solved:,} of {pluralise(standing.tried, 'puzzle')} solved")
     if standing.streak > 1:
@@ -108,7 +108,7 @@ def puzzle_view(solving: Solving, game: GameState, preferences: Preferences) -> 
         not tried.over,
         tried.failed,
         feedback_on(tried),
-        verdict_on(tried),
+        0 if remark else verdict_on(tried),
     )
 
 

@@ -211,7 +211,7 @@ def look_up(library: Path | None, choose: Callable[[Progress], Puzzle] | None = 
             return Found(progress.standing(), "", None if choose is None else choose(progress))
     except C4Error as error:
         puzzle = None if choose is None else random.choice(puzzles.shipped())
-        return Found(None, f"your rating is not stored: {error}", puzzle)
+        return Found(None, f"your puzzle rating is not stored: {error}", puzzle)
 
 
 def note(library: Path | None, puzzle: Puzzle, solved: bool) -> None:

@@ -183,15 +183,34 @@ def test_squares_and_columns_are_not_mixed_up():
 
 @pytest.mark.parametrize("kind", [WIN, ODD])
 def test_hints_come_nearer_and_cost_the_point(kind):
-    """The first hint narrows the answer down, the second one is the answer."""
+    """The first hint is the idea, the second one is the answer."""
     puzzle = first(kind)
     attempt = Attempt(puzzle)
     near = attempt.hint()
     nearest = attempt.hint()
     answer = place_of(puzzle.square) if kind == ODD else puzzle.solution[0]
     assert answer in nearest
-    assert (answer in near) == (kind == WIN)
+    assert answer not in near
     assert not attempt.clean
+
+
+def test_what_is_said_of_a_win():
+    """The idea of the next moves, and after a wrong column the reply that stops it, with what it does."""
+    puzzle = first(WIN, grade="toddler")
+    attempt = Attempt(puzzle)
+    assert attempt.hint() == "It ends with two threats at once, in two columns."
+    attempt.play(0)
+    assert attempt.message.startswith("Column 1 does not win in 2 moves: the other side answers with column 4")
+
+
+def test_a_hint_never_lists_every_open_column():
+    """Where nothing else can be said, it names fewer columns than are open."""
+    for puzzle in [one for one in OURS if one.kind in (LOSES, HOLD)][:60]:
+        hint = Attempt(puzzle).hint()
+        if hint.startswith("One of"):
+            named = [digit for digit in hint if digit.isdigit()]
+            assert puzzle.solution[0] in named
+            assert len(named) < len(puzzle.position.legal_columns())
 
 
 @pytest.fixture
@@ -248,10 +267,15 @@ def test_the_next_puzzle_is_new_and_near_the_rating(library):
 @pytest.mark.parametrize(
     ("kind", "solution", "refuted", "words"),
     [
-        (WIN, "4", {"1": 4, "2": 4}, "Play 4: it wins. Anything else is stopped by 4."),
+        (WIN, "4", {"1": 4, "2": 4}, "Play 4: it wins. Any other column is stopped by a reply in column 4."),
         (WIN, "443", {}, "Play 4, the other side must answer 4, then 3 wins."),
-        (HOLD, "4", {"1": 4, "2": 4, "3": 5}, "Play 4: it holds. 1 and 2 lose to 4; 3 loses to 5."),
-        (HOLD, "4", {"1": 4, "2": 0}, "Play 4: it holds. 1 loses to 4."),
+        (
+            HOLD,
+            "4",
+            {"1": 4, "2": 4, "3": 5},
+            "Play 4: it holds. Columns 1 and 2 lose to a reply in column 4. Column 3 loses to a reply in column 5.",
+        ),
+        (HOLD, "4", {"1": 4, "2": 0}, "Play 4: it holds. Column 1 loses to a reply in column 4."),
         (LOSES, "4", {"1": 4}, "Column 4 loses."),
     ],
 )

@@ -249,6 +249,8 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     assert pane.at == 4
     part.moves.event_generate("<Down>")
     assert pane.at == 6
+    part.moves.yview("moveto", "0.0")
+    pane.work()
     x, y, _, _ = part.moves.bbox("1.5")
     part.moves.event_generate("<Motion>", x=x + 3, y=y + 3)
     part.moves.event_generate("<Button-1>", x=x + 3, y=y + 3)

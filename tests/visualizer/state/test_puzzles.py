@@ -77,7 +77,7 @@ def test_a_puzzle_is_solved_and_rated_and_the_next_one_comes(make):
     """The columns that are played are answers, and your game stays as it is."""
     app = make()
     puzzle = app.state.solving.puzzle
-    assert standing_view(app.state.solving).standing == "Your rating: 800"
+    assert standing_view(app.state.solving).standing == "Puzzle rating: 800"
     assert seen(app).task == puzzle.task
     solve(app)
     assert app.state.solving.tried.done
@@ -136,7 +136,7 @@ def test_without_a_library_there_are_puzzles_but_no_rating(make, tmp_path):
     app = make("no.sqlite")
     view = standing_view(app.state.solving)
     assert view.standing == ""
-    assert "Your rating is not stored" in view.rated
+    assert "Your puzzle rating is not stored" in view.rated
     solve(app)
     until(app, lambda: "cannot be used" in standing_view(app.state.solving).rated)
 
@@ -151,7 +151,7 @@ def test_a_result_that_cannot_be_stored_is_said(make, monkeypatch):
     monkeypatch.setattr("c4.practice.puzzles.Progress.note", locked)
     solve(app)
     until(app, lambda: "was not stored: the library is locked" in standing_view(app.state.solving).rated)
-    assert standing_view(app.state.solving).standing == "Your rating: 800"
+    assert standing_view(app.state.solving).standing == "Puzzle rating: 800"
 
 
 def test_a_game_is_never_played_unseen(make):
@@ -165,8 +165,8 @@ def test_what_is_said_of_your_rating():
     """A change is shown, a problem comes first."""
     standing = Standing(rating=766.0, tried=3, solved=1, due=2)
     assert standing_view(Solving(standing=standing, earlier=800.0)) == (
-        "Your rating: 766 · 1 of 3 puzzles solved · 2 to repeat",
-        "Your rating: 800 → 766",
+        "Puzzle rating: 766 · 1 of 3 puzzles solved · 2 to repeat",
+        "Puzzle rating: 800 → 766",
     )
     assert standing_view(Solving(standing=standing)).rated == ""
     assert "3 in a row · best: 5" in standing_view(Solving(standing=standing._replace(streak=3, longest=5))).standing
