@@ -16,6 +16,11 @@ def format_columns(columns: Iterable[int]) -> str:
     return "".join(DIGITS[column] for column in columns)
 
 
+def square(row: int, column: int) -> str:
+    """A square as people write it, the column a letter, the row from 1: "c3"."""
+    return f"{'abcdefghijklmnopqrstuvwxyzABCDEF'[column]}{row + 1}"
+
+
 def name_columns(columns: Sequence[int]) -> str:
     """Columns (from 0) as a sentence names them: "column 3", "columns 3 and 5", "columns 2, 3 and 5"."""
     names = [DIGITS[column] for column in columns]

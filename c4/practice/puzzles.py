@@ -20,13 +20,12 @@ from c4 import models
 from c4.agents.levels import LEVELS, elo
 from c4.agents.matching import rating_after
 from c4.errors import C4Error
-from c4.game.columns import DIGITS, full_column, name_columns
+from c4.game.columns import DIGITS, full_column, name_columns, square
 from c4.game.position import Position
 from c4.library.library import Library
 from c4.library.schema import PUZZLES
 from c4.practice.puzzle_words import idea_of_defence, idea_of_win, reply_in_words
 from c4.storage import read_text, reading
-from c4.strategy.threats import square
 from c4.text import capitalised, pluralise
 
 WIN = "win"

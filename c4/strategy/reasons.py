@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.game.columns import DIGITS, format_columns, name_columns
+from c4.game.columns import DIGITS, format_columns, name_columns, square
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Line
 from c4.strategy import threats
 from c4.strategy.changed import forced, wins_with
 from c4.strategy.diagram import EVEN_ROWS, completing
 from c4.strategy.strategies import playable
-from c4.strategy.threats import COLOURS, square
+from c4.strategy.threats import COLOURS
 from c4.text import join_words, pluralise
 
 AT_ONCE = "at once"

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.errors import C4Error
+from c4.game.columns import square
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Line
 from c4.kernels.board import constant_board
@@ -93,11 +94,6 @@ class Threats:
     zugzwang: int
     profits: int | None
     proved: int | None
-
-
-def square(row: int, column: int) -> str:
-    """A square as people write it, the column a letter, the row from 1: "c3"."""
-    return f"{'abcdefghijklmnopqrstuvwxyzABCDEF'[column]}{row + 1}"
 
 
 def check(position: Position) -> None:

@@ -23,7 +23,6 @@ from c4.lessons.lesson import BEST, SQUARE, WINDOWS, Lesson, Page, answer_word, 
 from c4.lessons.reader import shipped_lesson
 from c4.lessons.searches import tree_of
 from c4.storage import write_bytes, write_text
-from c4.strategy import threats
 from c4.text import join_words
 from lab.report.stories import board
 from visualizer.lessons.charts import plot_of
@@ -98,7 +97,7 @@ def answer_text(page: Page, facts: Facts) -> str:
 def names_of(answer: Answer, word: str) -> str:
     """The right answers by name; `word` is what a column is called there."""
     columns = [f"{word} {column + 1}" for column in sorted(answer.columns)]
-    squares = [threats.square(*square) for square in sorted(answer.squares)]
+    squares = [square(*place) for place in sorted(answer.squares)]
     return join_words([*columns, *squares])
 
 

@@ -11,6 +11,7 @@ from time import perf_counter
 from tkinter import font as tkfont
 from typing import Any
 
+from c4.game.columns import square
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.review.finish import Square
@@ -48,6 +49,9 @@ CORNER_DIAMETER = 38
 
 SIDE_ROOM = 24
 """Pixels to the left and right of the cells together: the board's margins and some space."""
+
+NAMES_ROOM = 14
+"""Pixels at 100 % on each side of a board that has the numbers of its rows on the left."""
 
 RIM_HEIGHT = 22
 """Height of the lower rim of the board, which has the numbers of the columns, pixels at 100 %."""
@@ -125,6 +129,7 @@ class Board(tk.Canvas):
         self.scores: Mapping[int, Score] = {}
         self.captions: tuple[str, ...] = ("",)
         self.counts = ""
+        self.names_squares = False
         self.heat: Mapping[tuple[int, int], float] = {}
         self.threats: tuple[ThreatMark, ...] = ()
         self.highlights = NO_HIGHLIGHTS
@@ -231,6 +236,12 @@ class Board(tk.Canvas):
             self.header = height
             self.redraw()
 
+    def show_square_names(self, shown: bool) -> None:
+        """Shows letters of columns and numbers of rows, where texts name squares by them ("d3")."""
+        if shown != self.names_squares:
+            self.names_squares = shown
+            self.redraw()
+
     def announce(self, result: str) -> None:
         """Shows the result of the game in large letters above a board without column values; "" for none."""
         if result != self.result:
@@ -283,6 +294,11 @@ class Board(tk.Canvas):
             return 2 * BOARD_MARGIN
         return (self.header + RIM_HEIGHT + FOOTER_HEIGHT) * scale(self)
 
+    @property
+    def _side_room(self) -> float:
+        """Pixels to the left and right of the cells together."""
+        return SIDE_ROOM + (2 * NAMES_ROOM * scale(self) if self.names_squares else 0)
+
     def _measure(self) -> None:
         """Computes the places of the cells from the size of the widget."""
         rules = self.position.rules
@@ -290,7 +306,7 @@ class Board(tk.Canvas):
         height = max(self.winfo_height(), 60)
         self.unit = scale(self)
 
-        widest = (width - SIDE_ROOM) / rules.columns
+        widest = (width - self._side_room) / rules.columns
         highest = (height - self._height_around()) / self._rows_needed
         self.cell = max(12.0, min(widest, highest))
 
@@ -311,13 +327,13 @@ class Board(tk.Canvas):
 
     def height_at(self, width: float) -> int:
         """The height that the board needs at a width."""
-        cell = (width - SIDE_ROOM) / self.position.rules.columns
+        cell = (width - self._side_room) / self.position.rules.columns
         return int(cell * self._rows_needed + self._height_around())
 
     def width_in(self, height: int) -> float:
         """The width that the board can use at a height."""
         inside = max(0.0, height - self._height_around())
-        return inside * self.position.rules.columns / self._rows_needed + SIDE_ROOM
+        return inside * self.position.rules.columns / self._rows_needed + self._side_room
 
     def _middle_of(self, column: int) -> float:
         """The x of the middle of a column."""
@@ -385,7 +401,7 @@ class Board(tk.Canvas):
         self._show_focus(self._focused)
 
     def _draw_numbers(self) -> None:
-        """Draws the numbers of the columns on the lower rim."""
+        """Draws the numbers of the columns on the lower rim, with their letters and the numbers of rows if wanted."""
         if not self._rim:
             return
         y = self._bottom + self._rim / 2
@@ -395,7 +411,14 @@ class Board(tk.Canvas):
             "tags": "number",
         }
         for column in range(self.position.rules.columns):
-            self.create_text(self._middle_of(column), y, text=str(column + 1), **style)
+            letter = f" {square(0, column)[0]}" if self.names_squares else ""
+            self.create_text(self._middle_of(column), y, text=f"{column + 1}{letter}", **style)
+        if not self.names_squares:
+            return
+        x = self.left - BOARD_MARGIN - NAMES_ROOM * self.unit / 2
+        for row in range(self.position.rules.rows):
+            y = self.centre(row, 0)[1]
+            self.create_text(x, y, text=str(row + 1), fill=self.theme.faint, font=font(self, TEXT), tags="number")
 
     def _draw_rounded(self, colour: str) -> None:
         """Draws a rectangle with round corners around the cells: four discs and two rectangles."""

@@ -15,13 +15,14 @@ from visualizer.state.evaluators import Loaded
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.insight import highlights_of
 from visualizer.state.names import Names
-from visualizer.state.preferences import Preferences
+from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.sentences import line_counts, next_turn, result
 from visualizer.state.state import ColumnValues, Film, GameState, Hint, Score, Searches, Shown, Teaching, WeightsState
 from visualizer.state.trees import replayed
 from visualizer.ui.pane import Pane
 
 if TYPE_CHECKING:
+    from visualizer.state.reading import Reading
     from visualizer.state.reviewed import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
 
@@ -55,6 +56,7 @@ class BoardView(NamedTuple):
     header           whether there is room for values over the columns
     refused          the move that teaching mode refuses
     playout          the columns (from 0) of a random game from the position, which is drawn translucent
+    names            whether letters of columns and numbers of rows stand beside the board: texts name squares by them
     """
 
     position: Position
@@ -71,6 +73,7 @@ class BoardView(NamedTuple):
     captions: tuple[str, ...]
     refused: Refused = NOT_REFUSED
     playout: tuple[int, ...] = ()
+    names: bool = False
 
 
 def board_view(
@@ -84,6 +87,7 @@ def board_view(
     teaching: Teaching,
     film: Film | None,
     advised: Hint,
+    lesson: Reading | None,
 ) -> BoardView:
     """What the board shows: the game, a film, or while a search is played back the position that it is looking at."""
     names = Names.of(game, settings, preferences, shown)
@@ -116,6 +120,7 @@ def board_view(
         values.captions or ("",),
         NOT_REFUSED if moment is not None else refused_move(game, teaching),
         () if moment is None else moment.playout,
+        preferences.threats or shown.mode == ANALYSE or lesson is not None,
     )
     return view if film is None else filmed(view, game, film)
 
@@ -159,7 +164,19 @@ def refutation(game: GameState, teaching: Teaching) -> Finish | None:
 class BoardPane(Pane[BoardView]):
     """Discs, values over the columns, and the result."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "values", "tree", "teaching", "film", "hint")
+    reads = (
+        "game",
+        "settings",
+        "preferences",
+        "shown",
+        "searches",
+        "values",
+        "tree",
+        "teaching",
+        "film",
+        "hint",
+        "lesson",
+    )
     view = staticmethod(board_view)
 
     def __init__(self, board: Board) -> None:
@@ -170,6 +187,7 @@ class BoardPane(Pane[BoardView]):
         board = self.board
         board.show_colours(view.colours)
         board.show_header(view.header)
+        board.show_square_names(view.names)
         played = before is not None and view.drops > before.drops
         board.show(view.position, view.seat_of, view.last, drop=played and view.fall)
         board.show_scores(view.scores, view.captions)

@@ -281,7 +281,7 @@ class Lessons:
 
     def answer_square(self, square: Square) -> None:
         """You answer with a square: row and column, from 0."""
-        from c4.strategy.threats import square as name_of
+        from c4.game.columns import square as name_of
 
         reading = self.reading
         if reading is not None and reading.asks and reading.facts is not None:
@@ -367,7 +367,7 @@ def hidden_by(page: Page, row: int, tree: SearchTree, asks: bool) -> Hidden:
 
 def answer_text(answer: Answer, word: str) -> str:
     """The right answers in words; `word` is what a column is called there."""
-    from c4.strategy.threats import square as name_of
+    from c4.game.columns import square as name_of
 
     names = [f"{word} {DIGITS[column]}" for column in sorted(answer.columns)]
     names += [name_of(*square) for square in sorted(answer.squares)]

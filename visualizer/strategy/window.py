@@ -87,6 +87,7 @@ class StrategyWindow(AppWindow):
         middle = ttk.Frame(self, padding=(12, 6, 12, 6))
         middle.pack(fill="both", expand=True)
         self.board = Board(middle, self.theme, self.reply)
+        self.board.show_square_names(True)
         self.marks = DiagramMarks(self.board, self._explain)
         self.board.pack(side="left", fill="both", expand=True)
         self._side = ttk.Frame(middle, padding=(14, 0, 0, 0))

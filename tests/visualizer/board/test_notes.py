@@ -80,7 +80,7 @@ def test_the_game_as_a_whole_has_a_comment(hand):
     assert notes.marks["!"].instate(["disabled"])
     write(notes, "a fine\ngame")
     assert hand.session.game.tree.nodes[0].comment == "a fine\ngame"
-    assert listed(hand).startswith("a fine\ngame\n\tRed\t\tYellow\n1.")
+    assert listed(hand).startswith("a fine\ngame\n1.")
 
 
 def test_what_cannot_be_saved_is_said(hand):
