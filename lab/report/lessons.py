@@ -15,7 +15,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from c4.game.columns import DIGITS
+from c4.game.columns import DIGITS, square
 from c4.lessons import SHIPPED
 from c4.lessons.charts import chart_words
 from c4.lessons.facts import Answer, Facts, work_out
@@ -23,6 +23,7 @@ from c4.lessons.lesson import BEST, SQUARE, WINDOWS, Lesson, Page, answer_word, 
 from c4.lessons.reader import shipped_lesson
 from c4.lessons.searches import tree_of
 from c4.storage import write_bytes, write_text
+from c4.strategy import threats
 from c4.text import join_words
 from lab.report.stories import board
 from visualizer.lessons.charts import plot_of

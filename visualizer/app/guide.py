@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.rules import STANDARD
+from c4.session.game import Game
 from c4.text import pluralise
 from visualizer.state.app import App
-from visualizer.state.preferences import ANALYSE
+from visualizer.state.preferences import ANALYSE, PLAY
 from visualizer.ui.style import theme_of
 from visualizer.ui.widgets import wrap
 
@@ -110,30 +111,42 @@ DEPTH = 2
 POLL_MS = 50
 
 
+BOARD = "board"
 TABS = "tabs"
 TREE = "tree"
 SENTENCE = "sentence"
 SEARCHES = "searches"
-"""What a step outlines: the tabs on top, the tree, the sentence below it, the choice of a search above it."""
-
-TABS_TEXT = (
-    "Play is your game. Analyse shows how a search thinks, as a tree. Review (F9) judges the moves of your game and"
-    " shows better ones. Puzzles lets you find moves. Learn (F5) has lessons. F1 lists all keys."
-    " The next steps are about the tree: this is Analyse, with a small search."
-)
+"""What a step outlines: the board, the tabs on top, the tree, the sentence below it, the choice of a search above it."""
 
 
 class Step(NamedTuple):
-    """A title, a text, the row of the tree that is selected, and what is outlined: TABS, TREE, SENTENCE or SEARCHES."""
+    """A title, a text, what is outlined, and the row of the tree that is selected, if there is a tree."""
 
     title: str
     text: str
-    row: int
-    about: str = TREE
+    about: str
+    row: int = 0
+
+
+STEPS_BEFORE_TREE = (
+    Step(
+        "1 of 8: your game",
+        "Click a column, or press its number: your disc falls there. Four in a row win: across, up or diagonally."
+        " Hint says what is best, Undo takes a move back. Beside the board you choose your opponent. When a game is"
+        " over, a card says what the mistake was.",
+        BOARD,
+    ),
+    Step(
+        "2 of 8: five tabs",
+        "Play is your game. Review (F9) judges its moves and shows better ones. Puzzles lets you find moves. Learn (F5)"
+        " has lessons. Analyse shows how a search thinks, as a tree: the next steps are about that. F1 lists all keys.",
+        TABS,
+    ),
+)
 
 
 def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
-    """The seven steps, with the numbers of this tree; `mover` and `other` are the colours of MAX and MIN."""
+    """The steps about the tree, with the numbers of this tree; `mover` and `other` are the colours of MAX and MIN."""
     from c4.tree.explain import row_text
     from c4.tree.searchtree import PRUNED
 
@@ -148,74 +161,68 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
     column = int(tree.move[best]) + 1
     value = row_text(tree, best)
     return [
-        Step("1 of 7: five tabs", TABS_TEXT, 0, TABS),
         Step(
-            "2 of 7: a tree of moves",
+            "3 of 8: a tree of moves",
             f"{mover} is to move and looks 2 plies ahead. The top node is the board. Each disc below it is a column"
             f" that {mover} could play, with its number; below that stand {other}'s replies.",
-            0,
+            TREE,
         ),
         Step(
-            "3 of 7: values at the bottom",
+            "4 of 8: values at the bottom",
             f"The search does not reach the end of the game, so an evaluator, here V2, values the last positions: this"
             f" one {row_text(tree, leaf)}. Above 0 is good for {mover}, below 0 for {other}.",
+            TREE,
             leaf,
         ),
         Step(
-            "4 of 7: MIN takes the lowest",
+            "5 of 8: MIN takes the lowest",
             f"After column {column} it is {other}'s turn. {other} is called MIN: of the {len(replies)} values below, it"
             f" takes the lowest, {value}. So column {column} is worth {value}.",
+            TREE,
             best,
         ),
         Step(
-            "5 of 7: MAX takes the highest",
+            "6 of 8: MAX takes the highest",
             f"{mover} is MAX and takes the highest value of its columns: {row_text(tree, 0)}, with column {column}."
             " The thick blue line is best play by both sides.",
-            0,
+            TREE,
         ),
         Step(
-            "6 of 7: what need not be searched",
+            "7 of 8: what need not be searched",
             f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
             f" {pluralise(int(skipped), 'other reply', 'other replies')} could not change the result and {verb} pruned."
             " The sentence below the tree says why. That is alpha-beta.",
-            cut,
             SENTENCE,
+            cut,
         ),
         Step(
-            "7 of 7: another way to search",
+            "8 of 8: another way to search",
             "The first list has other searches. MCTS needs no evaluator: it plays random games to the end, more of them"
             " where they go well, and chooses the column that it has tried most often. Done brings your game back. In"
             " Learn, lessons go on from here; in Analyse, K plays any search back step by step.",
-            0,
             SEARCHES,
         ),
     ]
 
 
 class Tour:
-    """One run of it; the game that was on the board comes back at its end."""
+    """One run of it: first about playing, then with a small search in Analyse.  The game comes back at its end."""
 
-    def __init__(self, root: tk.Misc, app: App, guide: Guide, search: SearchPane, tabs: tk.Misc) -> None:
+    def __init__(
+        self, root: tk.Misc, app: App, guide: Guide, search: SearchPane, tabs: tk.Misc, board: tk.Misc
+    ) -> None:
         self._root = root
-        self._tabs = tabs
+        self._places: dict[str, tk.Misc] = {TABS: tabs, BOARD: board}
         self._app = app
         self._guide = guide
         self._search = search
-        self._steps: list[Step] = []
+        self._steps = list(STEPS_BEFORE_TREE)
         self._tree: SearchTree | None = None
+        self._game: object = None
         guide.close()
         self._mode = app.state.shown.mode
-        self._rules = app.session.settings.rules
-        self._played = bool(app.session.game.moves)
         app.search.following = False
-        app.views.show_mode(ANALYSE)
-        if app.session.settings.rules != STANDARD:
-            app.search.change(rules=STANDARD)
-        app.game.set_up(POSITION)
-        app.session.stop()
-        app.attempt(app.session.analyse, "alphabeta", Limits(depth=DEPTH))
-        self._tell("Tour", "Loading the search (first start: a few seconds)...", None, None)
-        root.after(POLL_MS, self._look)
+        self.show(0)
 
     def _tell(
         self,
@@ -226,6 +233,34 @@ class Tour:
         last: bool = False,
     ) -> None:
         self._guide.tell(title, text, back, next, "Done" if last else "Next", self._end)
+
+    def show(self, number: int) -> None:
+        """Goes to a step (from 0)."""
+        if number < len(STEPS_BEFORE_TREE):
+            self._app.views.show_mode(PLAY)
+            self._show_step(number)
+        elif self._searches_its_game():
+            self._show_step(number)
+        else:
+            self._begin_search()
+
+    def _searches_its_game(self) -> bool:
+        """Whether the position of the tour is on the board, with its tree."""
+        return self._game is self._app.session.game.identity and self._tree is not None
+
+    def _begin_search(self) -> None:
+        """Shows Analyse with the position of the tour, and searches it."""
+        app = self._app
+        app.views.show_mode(ANALYSE)
+        game = Game.set_up(POSITION, STANDARD, app.session.game.starter)
+        app.session.study(game)
+        self._game = game.identity
+        self._tree = None
+        app.session.stop()
+        app.attempt(app.session.analyse, "alphabeta", Limits(depth=DEPTH))
+        self._guide.outline.show(None)
+        self._tell("Tour", "Loading the search (first start: a few seconds)...", None, None)
+        self._root.after(POLL_MS, self._look)
 
     def _look(self) -> None:
         """Waits until the tree is on screen."""
@@ -240,19 +275,19 @@ class Tour:
             return
         self._tree = tree
         names = app.names()
-        self._steps = steps(tree, names.player(tree.maximizer), names.player(1 - tree.maximizer))
-        self.show(0)
+        about_tree = steps(tree, names.player(tree.maximizer), names.player(1 - tree.maximizer))
+        self._steps = [*STEPS_BEFORE_TREE, *about_tree]
+        self._show_step(len(STEPS_BEFORE_TREE))
 
-    def show(self, number: int) -> None:
-        """Goes to a step (from 0)."""
+    def _show_step(self, number: int) -> None:
         app = self._app
         step = self._steps[number]
-        last = number == len(self._steps) - 1
+        last = number >= len(STEPS_BEFORE_TREE) and number == len(self._steps) - 1
         search = app.state.searches.shown
         if search is not None and search.decision.tree is self._tree and not app.tree.no_tree():
             app.tree.choose(step.row)
             self._search.act("show")
-        places: dict[str, tk.Misc] = {TABS: self._tabs, SEARCHES: self._search.analysis_bar}
+        places = {**self._places, SEARCHES: self._search.analysis_bar}
         place = places.get(step.about) or self._search.place_of(step.about == SENTENCE)
         self._guide.outline.show(place, theme_of(self._root).accent)
         back = None if number == 0 else partial(self.show, number - 1)
@@ -260,16 +295,9 @@ class Tour:
         self._tell(step.title, step.text, back, further, last)
 
     def _end(self) -> None:
-        """Brings back the game and the mode, unless another game was begun meanwhile."""
+        """Brings back the game and the mode."""
         app = self._app
-        session = app.session
         app.search.following = True
-        if session.game.start == Position() and session.moves().startswith(POSITION):
-            if self._played:
-                app.game.go_to(0)
-                app.game.undo()
-            else:
-                app.attempt(session.new_game)
-        if session.settings.rules != self._rules:
-            app.search.change(rules=self._rules)
+        if self._game is app.session.game.identity:
+            app.session.end_study()
         app.views.show_mode(self._mode)

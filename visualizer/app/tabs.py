@@ -22,7 +22,7 @@ COMMANDS = {ANALYSE: "analyse", REVIEW: "review", PUZZLES: "puzzles", LEARN: "le
 
 
 class Tabs(ttk.Frame):
-    """A button for each tab, of which that of the mode on screen is pressed.
+    """A button for each tab, of which that of the mode on screen is selected.
 
     actions   what a tab does, by its name in LABELS; a tab without an action is left out
     tip       what a tab is for
@@ -40,9 +40,9 @@ class Tabs(ttk.Frame):
         one_tab_stop(list(self.buttons.values()))
 
     def show(self, mode: str) -> None:
-        """Presses the tab of a mode."""
+        """Selects the tab of a mode."""
         for name, button in self.buttons.items():
-            button.state(["pressed" if name == mode else "!pressed"])
+            button.state(["selected" if name == mode else "!selected"])  # ttk takes "pressed" away after a click
 
 
 class TabsPane(Pane[str]):

@@ -376,7 +376,7 @@ class Window:
                     self.sounds.play(name)
             case StartTour():
                 if not self.guide.shown:
-                    Tour(self.root, self.app, self.guide, self.search, self.tabs)
+                    Tour(self.root, self.app, self.guide, self.search, self.tabs, self.play.board)
             case CloseWindow():
                 self.close()
 

@@ -254,7 +254,7 @@ class Toolbar(ttk.Frame):
             both: Any = (drawn, "disabled", drawn)  # or ttk stipples the picture of a disabled button
             button.configure(text=view.words, image=both)
             button.state(["!disabled" if view.possible else "disabled"])
-            button.state(["pressed" if view.on else "!pressed"])
+            button.state(["selected" if view.on else "!selected"])
         self._arrange(self.winfo_width())
 
     def _picture(self, name: str, possible: bool) -> tk.PhotoImage:

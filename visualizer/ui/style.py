@@ -128,6 +128,10 @@ def _under_pointer(theme: Theme) -> str:
     return mixed(theme.panel, theme.text, 0.08)
 
 
+SWITCHES = ("Tool.TButton", "Tab.TButton")
+"""The kinds of buttons that stay selected, without the edge of the focus."""
+
+
 def _style_button(style: ttk.Style, theme: Theme, name: str, padding: tuple[int, int]) -> None:
     """A kind of button; those of a toolbar have no edge, and no colour of their own until they are pressed."""
     plain = name == "TButton"
@@ -140,7 +144,8 @@ def _style_button(style: ttk.Style, theme: Theme, name: str, padding: tuple[int,
         ("active", _under_pointer(theme)),
         ("", theme.panel if plain else theme.window),
     ]
-    edges = [("focus", theme.accent), ("selected", theme.accent), ("", theme.line if plain else theme.window)]
+    selected_edge = chosen if name in SWITCHES else theme.accent
+    edges = [("focus", theme.accent), ("selected", selected_edge), ("", theme.line if plain else theme.window)]
     style.configure(name, padding=_px(style, *padding), anchor="center", relief="raised", width="")
     style.map(name, background=faces, bordercolor=edges, lightcolor=faces, darkcolor=faces)
 

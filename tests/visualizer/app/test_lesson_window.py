@@ -15,7 +15,7 @@ def test_a_lesson_is_read_by_keys_alone(drive):
     part = hand.window.layout.part(LEARN)
     part.lessons["alpha-beta"].invoke()
     hand.until(lambda: hand.app.lessons.pictured)
-    assert hand.window.tabs.buttons[LEARN].instate(["pressed"])
+    assert hand.window.tabs.buttons[LEARN].instate(["selected"])
     assert hand.board.winfo_ismapped()
     hand.press("<Next>")
     hand.until(lambda: hand.app.lessons.pictured and hand.tree is not None and hand.tree.winfo_ismapped())

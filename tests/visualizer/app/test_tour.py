@@ -10,7 +10,7 @@ from visualizer.state.preferences import ANALYSE, PLAY
 
 
 def test_the_tour_leads_through_a_small_tree_and_back(drive):
-    """Seven steps: the tabs, nodes of a tree of depth 2, the other searches; the end brings back the game and the mode.
+    """Eight steps: the game, the tabs, nodes of a tree of depth 2, the other searches; the end brings back the game and the mode.
 
     What the steps say of the window is so: the tabs and keys that they name, the values in the tree.
     """
@@ -21,27 +21,33 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
         hand.click(column)
     hand.do("tour")
     guide = hand.window.guide
-    hand.until(lambda: guide.title["text"].startswith("1 of 7"))
+    assert guide.title["text"].startswith("1 of 8")
+    assert (hand.mode, hand.session.moves()) == (PLAY, "12"), "a newcomer sees the own game first"
+    guide.next.invoke()
+    hand.pump(0.02)
     for button in hand.window.tabs.buttons.values():
         assert button["text"] in guide.text["text"]
     keys = {command.key for command in hand.window.commands}
     assert set(re.findall(r"F\d+", guide.text["text"])) == {"F1", "F5", "F9"} <= keys
+    guide.next.invoke()
+    hand.until(lambda: guide.title["text"].startswith("3 of 8"))
     assert hand.mode == ANALYSE
     assert hand.session.moves() == POSITION
+    assert "waiting" not in hand.window.play.headline["text"]
     selected = []
     tree = hand.shown_tree
     assert tree.depth == 2
     searches = hand.window.search.analysis_bar
-    outlines = {1: hand.window.tabs, 6: hand.tree.why, 7: searches}
-    for number in range(1, 8):
-        assert guide.title["text"].startswith(f"{number} of 7")
+    outlines = {7: hand.tree.why, 8: searches}
+    for number in range(3, 9):
+        assert guide.title["text"].startswith(f"{number} of 8")
         assert len(guide.text["text"]) < 340
         outlined = {edge.place_info()["in"] for edge in hand.window.guide.outline.edges}
         assert outlined == {outlines.get(number, hand.tree.canvas.widget)}
         hand.pump(0.1)
         assert hand.shown_tree is tree, "the board is not searched again"
         selected.append(hand.app.tree.model.selected)
-        if number < 7:
+        if number < 8:
             guide.next.invoke()
             hand.pump(0.02)
     assert len(set(selected)) == 4
@@ -50,7 +56,7 @@ def test_the_tour_leads_through_a_small_tree_and_back(drive):
     assert guide.next["text"] == "Done"
     place = guide.next.winfo_x()
     guide.back.invoke()
-    assert guide.title["text"].startswith("6 of 7")
+    assert guide.title["text"].startswith("7 of 8")
     assert guide.next["text"] == "Next"
     guide.next.invoke()
     hand.pump(0.02)
@@ -74,6 +80,8 @@ def test_the_tour_waits_for_its_own_tree(drive, monkeypatch):
     analyse = hand.session.analyse
     monkeypatch.setattr(hand.session, "analyse", lambda agent, limits: analyse("minimax", limits))
     hand.do("tour")
+    for _ in range(2):
+        hand.window.guide.next.invoke()
     hand.until(lambda: not hand.session.thinking and hand.session.shown_search is not None)
     assert hand.session.shown_search.decision.tree.pruned == 0
     hand.pump(0.2)

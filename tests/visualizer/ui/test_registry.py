@@ -133,11 +133,11 @@ def test_the_toolbar_follows_the_commands(drive):
     settings = buttons["search settings"]
     settings.invoke()
     hand.pump(0.02)
-    assert settings.instate(["pressed"])
+    assert settings.instate(["selected"])
     assert hand.window.controls.winfo_ismapped()
     settings.invoke()
     hand.pump(0.02)
-    assert settings.instate(["!pressed"])
+    assert settings.instate(["!selected"])
     assert not hand.window.controls.winfo_ismapped()
 
 

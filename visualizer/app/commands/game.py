@@ -226,7 +226,7 @@ def keeps_games(app: App) -> bool:
 GAME_COMMANDS: tuple[Command, ...] = (
     entry("Game", "new game", "New game", new_game, "N", "Ctrl+N"),
     entry("Game", "undo", "Undo", undo, "U", "Ctrl+Z", "Backspace",
-          tip="Undoes the moves since your last turn, or a paste.", blocked=no_undo, separated=True),
+          tip="Undoes the moves since your last turn. On a new board it returns to the game before.", blocked=no_undo, separated=True),
     entry("Game", "redo", "Redo", redo, "R", "Ctrl+Y",
           tip="Plays the moves again that you undid.", blocked=no_redo),
     entry("Game", "hint", "Hint", hint, "H",

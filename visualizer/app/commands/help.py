@@ -40,7 +40,7 @@ def open_glossary(app: App) -> None:
 # fmt: off
 HELP_COMMANDS: tuple[Command, ...] = (
     entry("Learn", "tour", "Tour of the window", start_tour,
-          tip="Shows on a small tree what a search does; the game on the board comes back.", separated=True),
+          tip="How to play here, and on a small tree what a search does; the game on the board comes back.", separated=True),
     entry("Learn", "about", "How to read the tree", open_reading,
           tip="Says what glyphs, values and lines of a search tree mean."),
     entry("Learn", "glossary", "Glossary", open_glossary, tip="The terms of the field, each with its meaning."),
