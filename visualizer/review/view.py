@@ -162,7 +162,7 @@ def words_of(review: Reviewed, at: int | None, nearest: int, names: Names, progr
             if progress.preparing_solver is not None:
                 so_far += f"; compiling the solver at the first start: {compiled_parts(progress.preparing_solver)}"
     sides = [f"{names.named(side)}: {summary(review.review, side)}" for side in (0, 1)]
-    about = f"{legend(review)} {NOTATION} {marks_explained()}"
+    about = f"{legend(review)} {NOTATION}\n{marks_explained()}"
     return Words(so_far, share, "\n".join(sides), about, explanation(review, at, nearest, names))
 
 
