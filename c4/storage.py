@@ -43,6 +43,9 @@ MAX_JSON_MEMORY_BYTES = 1 << 27
 ABANDONED = 60.0
 """Seconds without a change after which a temporary file belongs to a process that was killed."""
 
+NAME_BYTES = 200
+"""Bytes that a temporary file or a lock takes of its file's name; file systems allow 255."""
+
 MOST_ARRAYS = 64
 """Arrays that an archive may have."""
 
@@ -105,9 +108,15 @@ def _is_planted(path: Path) -> bool:
     return bool(for_all) and path.lstat().st_uid not in (os.geteuid(), folder.st_uid)
 
 
+def _beginning(target: Path) -> str:
+    """The name of a file, or so much of it that a name made from it is short enough."""
+    name = os.fsencode(target.name)
+    return target.name if len(name) <= NAME_BYTES else name[:NAME_BYTES].decode(errors="ignore")
+
+
 def _temporary(target: Path) -> tuple[int, Path]:
     """A new temporary file next to a file, opened for writing."""
-    path = target.with_name(f".{target.name[:200]}.{os.urandom(6).hex()}.tmp")
+    path = target.with_name(f".{_beginning(target)}.{os.urandom(6).hex()}.tmp")
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666), path
 
 
@@ -136,9 +145,10 @@ def _write_all(descriptor: int, content: bytes | memoryview) -> None:
 
 def _remove_abandoned(target: Path) -> None:
     """Removes temporary files of a file that killed processes have left."""
+    beginning = f".{_beginning(target)}."
     with suppress(OSError):
         for entry in os.scandir(target.parent):
-            if entry.name.startswith(f".{target.name[:200]}.") and entry.name.endswith(".tmp"):
+            if entry.name.startswith(beginning) and entry.name.endswith(".tmp"):
                 with suppress(OSError):
                     if time.time() - entry.stat().st_mtime > ABANDONED:
                         os.unlink(entry.path)
@@ -212,7 +222,7 @@ def _lock_file(path: str | Path) -> Path | None:
             return None
     except (OSError, ValueError):  # it cannot be written either, as its writer will say
         return None
-    return target.with_name(f".{target.name[:200]}.lock")
+    return target.with_name(f".{_beginning(target)}.lock")
 
 
 def sqlite_reason(error: Exception, path: Path) -> str:

@@ -93,6 +93,16 @@ def test_names_that_cannot_be(tmp_path, name):
     refused(lambda: write_bytes(f"{tmp_path}/{name}", b""), "cannot be written")
 
 
+@pytest.mark.parametrize("letter", ["x", "é", "日"])
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path, letter):
+    """Its temporary file and its lock have shorter names, counted in bytes."""
+    path = tmp_path / (letter * (250 // len(letter.encode())))
+    with alone(path, "made"):
+        write_bytes(path, b"1")
+        refused(alone(path, "made").__enter__, "is being made by another program")
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_what_a_killed_process_left(tmp_path):
     """Abandoned temporary files of a file are removed when it is written next; other files stay."""
     names = [".m.json.aa.tmp", ".m.json.bb.tmp", ".other.aa.tmp", ".m.json.lock"]
