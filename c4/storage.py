@@ -174,7 +174,7 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
         with suppress(FileNotFoundError):
             status = os.lstat(lock_file)
             since = status.st_mtime
-            if not is_own(status):
+            if not is_own(status) or status.st_size:
                 raise C4Error(f"{path} cannot be locked: {_whose(lock_file, status)}")
         lock = FileLock(lock_file, timeout=wait, thread_local=False)
         lock.acquire()
@@ -201,7 +201,7 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
 
 def _whose(lock_file: Path, status: os.stat_result) -> str:
     """What somebody has put in the place of a lock file, and what you can do about it."""
-    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1 or status.st_size:
         return f"{lock_file} is no lock file: remove it"
     if status.st_uid == os.geteuid():
         return f"others can write {lock_file}: remove it"
@@ -234,6 +234,13 @@ def sqlite_reason(error: Exception, path: Path) -> str:
         return "another program is writing to it"
     if code == sqlite3.SQLITE_INTERRUPT:
         return "a query takes too long"
+    if path.exists() and not path.is_file():
+        return "it is a folder" if path.is_dir() else "it is not a regular file"
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        return f"there is no folder {folder}"
+    if code == sqlite3.SQLITE_CANTOPEN and not os.access(folder, os.W_OK):
+        return f"its folder {folder} cannot be written"
     if code == sqlite3.SQLITE_IOERR and not shutil.disk_usage(path.absolute().parent).free:
         return "the disk is full"
     return str(error)
@@ -270,6 +277,23 @@ def schema_entries(statements: str) -> tuple[Entry, ...]:
 def _statement(sql: str) -> str:
     """A statement in one line, without its comments.  Only a space, a tab and a line break separate words."""
     return " ".join(part for part in re.split(r"[ \t\n]+", re.sub(r"--[^\n]*", "", sql)) if part)
+
+
+def keep_input(out: str | Path, *inputs: str | Path | None) -> None:
+    """Raises C4Error if a file that is to be written is one of those that are read, which would be lost."""
+    for path in inputs:
+        if path is not None and _is_same(out, path):
+            raise C4Error(f"{out} is read by this, and would be overwritten: name another file to write")
+
+
+def _is_same(one: str | Path, other: str | Path) -> bool:
+    """Whether two names are those of one file, which may be missing; never of a device or a pipe."""
+    try:
+        if not os.path.exists(one):
+            return os.path.realpath(one) == os.path.realpath(other)
+        return os.path.isfile(one) and os.path.samefile(one, other)
+    except (OSError, ValueError):  # ValueError: a name with a zero in it
+        return False
 
 
 Stamp = tuple[int, int, int]

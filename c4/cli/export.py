@@ -7,7 +7,7 @@ import click
 from c4.cli import Group
 from c4.cli.options import json_option, show
 from c4.errors import C4Error
-from c4.storage import write_bytes, write_text
+from c4.storage import keep_input, write_bytes, write_text
 
 SEARCHES = ("alphabeta", "engine", "mcts")
 
@@ -43,6 +43,7 @@ def connectx(agent_text: str, file: str, as_json: bool) -> None:
             f"a ConnectX file searches as {', '.join(SEARCHES[:-1])} or {SEARCHES[-1]}, not as {agent.name}{same}"
         )
     limits = agent.limits
+    keep_input(file, limits.model)
     if limits.nodes is not None:
         raise C4Error("a ConnectX file is limited by depth or time_ms, not by nodes")
     if agent.name == "mcts":
@@ -75,6 +76,7 @@ def safetensors(model: str | None, file: str, as_json: bool) -> None:
         from safetensors.numpy import save
     except ImportError:
         raise C4Error("safetensors is not installed: python -m pip install safetensors") from None
+    keep_input(file, model)
     evaluator = evaluators.load("network", model)
     assert isinstance(evaluator, Network)
     tensors = named_weights(evaluator)

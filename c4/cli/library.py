@@ -19,6 +19,7 @@ from c4.library.gametext import format_game
 from c4.library.library import Library
 from c4.library.query import WORDS, Query
 from c4.library.record import RESULTS, Record
+from c4.storage import keep_input
 from c4.text import join_words, pluralise
 
 RULES = ("rows", "columns", "connect", "scoring", "turn_every", "turn_seed")
@@ -188,6 +189,7 @@ def export(file: str, path: str | None, as_json: bool, **query: Any) -> None:
 
     asked = make_query(**query)
     with Library(path, make=False) as library:
+        keep_input(file, library.path)
         total = library.find(asked, 0).total
 
         lost: set[str] = set()

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -15,7 +16,7 @@ from c4.evaluators import EVALUATORS, allow
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, SCORINGS, Rules
-from c4.library.reader import read_argument, read_entries
+from c4.library.reader import named_file, read_argument, read_entries
 from c4.scripts import is_script
 from c4.search.decision import Decision
 from c4.text import check_size, pluralise
@@ -160,6 +161,12 @@ def read_positions(
                 with naming(f"line {entry.line}"):
                     check(entry.position)
             yield entry.text, entry.position
+
+
+def files_of(texts: tuple[str, ...], rules: Rules) -> list[Path]:
+    """The files that positions are read from, by the same arguments as in `read_positions`."""
+    named = [named_file(text, rules) for text in texts if text != "-"]
+    return [path for path in named if path is not None]
 
 
 def read_position(text: str, rules: Rules) -> Position:

@@ -13,7 +13,7 @@ from c4.library.gamefile import format_games, format_of, move_reader, read_games
 from c4.library.gametext import parse_game
 from c4.library.reader import named_file
 from c4.library.record import SUFFIX, Record
-from c4.storage import write_text
+from c4.storage import keep_input, write_text
 from c4.text import join_words
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def command(games: tuple[str, ...], files: tuple[str, ...], from_zero: bool, as_
     a loss; blunder: a win becomes a loss), a sentence, and a reason as far as it is proved without a search.  Of several
     games each row has the number of its game, and the last object is the summary.
     """
+    for file in files:
+        keep_input(file, *map(named_file, games))
     records = [record for game in games for record in read_records(game, 0 if from_zero else 1)]
     if not records:
         raise C4Error(f"there is no game in {join_words(games)}")

@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from c4.cli.options import (
     Integer,
     evaluator_options,
+    files_of,
     json_option,
     options,
     positions_argument,
@@ -30,7 +31,9 @@ from c4.game.columns import format_columns, parse_order
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import number_text, points_text
+from c4.scripts import is_script
 from c4.search.decision import Decision
+from c4.storage import keep_input
 from c4.text import pluralise
 from c4.tree.selection import ALGORITHM as MONTE_CARLO
 from c4.tree.selection import SCALE, USUAL
@@ -140,6 +143,8 @@ def command(
     _check_limits(algorithm, limits, sampling)
     if algorithm != MONTE_CARLO and limits == TypedLimits(None, None, None):
         limits = limits._replace(depth=DEPTH)
+    if out is not None:
+        keep_input(out, *files_of(positions, rules), model, evaluator if is_script(evaluator) else None)
     rows = TREE_ROWS if out else 0
     if algorithm == MONTE_CARLO:
         sources = [context.get_parameter_source(name) for name in ("evaluator", "model")]

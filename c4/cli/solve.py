@@ -15,6 +15,7 @@ from c4.cli.options import (
     LONGEST_LINE,
     Integer,
     board_options,
+    files_of,
     json_option,
     positions_argument,
     read_positions,
@@ -37,6 +38,7 @@ from c4.library.reader import is_in_picture, read_line
 from c4.solver.questions import read_moves
 from c4.solver.solver import Solution, bits_for, check, sign_of, solve_stones
 from c4.solver.table import Table
+from c4.storage import keep_input
 
 
 @click.command()
@@ -71,6 +73,8 @@ def command(
     a bar on a terminal: the bounds so far, and how long the present question is likely to take.
     """
     rules = Rules(**board)
+    if out is not None:
+        keep_input(out, *files_of(positions, rules))
     several_questions = bool(scores or line or out)
     if positions == ("-",) and not several_questions and not as_json and hasattr(sys.stdin, "buffer"):
         answer_all(sys.stdin.buffer, rules, book, weak)

@@ -239,8 +239,11 @@ class TrainingRun:
         one.settings(**settings)  # refuses invalid settings before anything heavy is loaded
         kind = load(name)
         self.path = Path(self.options.model) if self.options.model is not None else models.user_path(name, kind.suffix)
+        if self.options.export is not None:
+            storage.keep_input(self.options.export, self.path, self.options.source)
         self._stamp = storage.stamp(self.path)
         self.learner = self._learner(kind, settings)
+        storage.keep_input(self.path, self.options.source)
         self.learner.find_opponent(find_opponent)
         self.last: Progress | None = None
         self.before = self.learner.figures()

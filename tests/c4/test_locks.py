@@ -71,7 +71,7 @@ def test_no_lock_file_is_left_beside_what_was_refused(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links, pipes and owners as POSIX has them")
-@pytest.mark.parametrize("planted", ["link", "hard link", "pipe", "folder", "another user"])
+@pytest.mark.parametrize("planted", ["link", "hard link", "pipe", "folder", "a file of yours", "another user"])
 def test_a_lock_that_cannot_be_taken_is_said(tmp_path, planted, monkeypatch):
     """Whatever somebody has put in the place of the lock file is left alone, and the work does not begin without a lock."""
     victim = tmp_path / "victim"
@@ -85,6 +85,9 @@ def test_a_lock_that_cannot_be_taken_is_said(tmp_path, planted, monkeypatch):
         os.mkfifo(lock_file)
     elif planted == "folder":
         lock_file.mkdir()
+    elif planted == "a file of yours":
+        victim = lock_file
+        victim.write_text("precious")
     else:
         lock_file.touch()
         owner = lock_file.stat().st_uid

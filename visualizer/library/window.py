@@ -17,6 +17,7 @@ from c4.library.gamefile import write_games
 from c4.library.library import SHORT_LOCK_TIMEOUT_SECONDS, Branch, Library, StoredGame
 from c4.library.query import WORDS, Query
 from c4.search.watch import Watch
+from c4.storage import keep_input
 from c4.text import pluralise
 from visualizer.board.app_window import AppWindow, PositionFollower, WindowPane
 from visualizer.library.view import (
@@ -314,6 +315,7 @@ class LibraryWindow(AppWindow):
 
         def work(watch: Watch) -> str:
             with Library(library) as own:
+                keep_input(path, own.path)
                 return f"{pluralise(write_games(path, own.export(query)), 'game')} exported"
 
         self._start(work)

@@ -10,6 +10,8 @@ from commands import python
 from paths import ROOT
 from patience import LONG
 
+from c4.library.library import Library
+
 
 def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
     """A tree that cannot be written is an error with exit status 2, after the result that was found."""
@@ -17,6 +19,42 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
     assert (status, err.count("\n")) == (2, 1)
     assert "cannot be written: No such file or directory" in err
     assert json.loads(out)["column"] == 4
+
+
+@pytest.mark.parametrize(
+    ("read", "arguments"),
+    [
+        ("games.txt", ["search", "games.txt", "--out", "./games.txt"]),
+        ("games.txt", ["solve", "games.txt", "--out", "games.txt"]),
+        ("games.txt", ["review", "games.txt", "--out", "page.html", "--out", "linked.txt"]),
+        (
+            "windows.json",
+            ["search", "4453", "--evaluator", "windows", "--model", "windows.json", "--out", "windows.json"],
+        ),
+        ("idea.py", ["search", "4453", "--evaluator", "idea.py", "--out", "idea.py"]),
+        ("library.txt", ["library", "export", "--library", "library.txt", "library.txt"]),
+        ("windows.json", ["train", "windows", "--model", "windows.json", "--export", "windows.json"]),
+        ("games.txt", ["train", "windows", "--fresh", "--model", "games.txt", "--import", "games.txt"]),
+        (
+            "windows.json",
+            ["export", "connectx", "--agent", "engine:evaluator=windows,model=windows.json", "windows.json"],
+        ),
+    ],
+)
+def test_what_a_command_reads_is_not_overwritten(c4, tmp_path, model, monkeypatch, read, arguments):
+    """A file that is named as input and as output stays as it is, also under another name."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.txt").write_text("4453\n")
+    (tmp_path / "linked.txt").symlink_to("games.txt")
+    (tmp_path / "idea.py").write_text("def evaluate(position, side): return 1\n")
+    Library("library.txt").close()
+    if "--import" in arguments:
+        (tmp_path / "games.txt").write_text(json.dumps({"weights": [0.0] * 9}))
+    before = (tmp_path / read).read_bytes()
+    status, out, err = c4(*arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1), err
+    assert "is read by this, and would be overwritten: name another file to write" in err
+    assert (tmp_path / read).read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -242,7 +242,8 @@ def test_what_is_no_library(tmp_path):
     text = tmp_path / "text"
     text.write_text("nothing\n" * 1000)
     refused(lambda: Library(text), "file is not a database")
-    refused(lambda: Library(tmp_path), "cannot be used")
+    refused(lambda: Library(tmp_path), "cannot be used: it is a folder")
+    refused(lambda: Library(tmp_path / "no" / "folder"), f"cannot be used: there is no folder {tmp_path / 'no'}")
     refused(lambda: Library(tmp_path / "none", make=False), "there is no library")
     mine = tmp_path / "mine"
     Library(mine).close()
