@@ -101,8 +101,8 @@ class Sheet:
 class Canvas:
     """Shows a sheet in a Tk canvas, `widget`.
 
-    The picture is its lowest item, `image`; others may add items above it.  `paint()` is called once when Tk has drawn what is quick,
-    no matter how often `refresh` was called before.
+    The picture is its lowest item, `image`; others may add items above it.  `paint()` is called once when Tk has drawn
+    what is quick, no matter how often `refresh` was called before.
     """
 
     def __init__(self, sheet: Sheet, parent: tk.Misc, paint: Callable[[], None]) -> None:
