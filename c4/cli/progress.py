@@ -17,11 +17,12 @@ PREPARING = "preparing"
 class Bar(tqdm):  # type: ignore[misc]  # tqdm has no types
     """A progress bar on standard error, on a terminal.
 
-    Its rate, and so its forecast, is that of the work after the first piece, which may load and compile code.
+    Its rate, and so its forecast, is that of the work after the first piece, which may load and compile code.  Work that
+    is done in `delay` seconds after that piece shows no bar.
     """
 
-    def __init__(self, total: int, unit: str) -> None:
-        super().__init__(total=total, unit=f" {unit}", disable=None, desc=PREPARING)
+    def __init__(self, total: int, unit: str, delay: float = 0.0) -> None:
+        super().__init__(total=total, unit=f" {unit}", disable=None, desc=PREPARING, delay=delay)
         self._measures = False
 
     def update(self, n: float | None = 1) -> Any:
@@ -34,7 +35,7 @@ class Bar(tqdm):  # type: ignore[misc]  # tqdm has no types
         self.last_print_n = self.n
         self.start_t = self._time()
         self.last_print_t = self.start_t
-        self.set_description_str()
+        self.set_description_str(refresh=not self.delay)
         return True
 
 

@@ -9,6 +9,9 @@ import click
 
 from c4.cli.options import json_option, show
 
+DELAY = 1.0
+"""Seconds without a progress bar."""
+
 MOST_PROBLEMS = 10
 """Problems of a file that --json lists; the others are only counted."""
 
@@ -37,12 +40,13 @@ def command(files: tuple[str, ...], model: str | None, as_json: bool) -> None:
 
 def check_file(file: str, model: str | None) -> dict[str, Any]:
     """What is in a file, how many things are `wrong`, and the first of these `problems`, a sentence each."""
+    from c4.cli.progress import Bar  # brings tqdm
     from c4.errors import C4Error
     from c4.evaluators import EVALUATORS, load
     from c4.game.notation import format_position
     from c4.text import pluralise
     from c4.tree import treefile
-    from c4.tree.verify import verify
+    from c4.tree.verify import steps, verify
 
     try:
         tree = treefile.load(file)
@@ -52,7 +56,9 @@ def check_file(file: str, model: str | None) -> dict[str, Any]:
     evaluator = None
     if entry is not None and not (entry.learned and model is None):
         evaluator = load(tree.evaluator, model if entry.learned else None)
-    problems = verify(tree, evaluator)
+    unit = "nodes" if tree.simulations is None else "simulations"
+    with Bar(steps(tree), unit, DELAY) as bar:
+        problems = verify(tree, evaluator, bar.update)
     depth = f", depth {tree.depth}" if entry is not None else ""
     if tree.simulations is not None:
         depth = f", {pluralise(len(tree.simulations), 'simulation')}"

@@ -10,7 +10,7 @@ can only be checked against the window.  Monte-Carlo tree search: see `c4.tree.v
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -72,17 +72,31 @@ class Played(NamedTuple):
     below: list[tuple[int, Ends]]
 
 
-def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
+def _no_report() -> None:
+    """Tells nobody of a step."""
+
+
+def verify(
+    tree: SearchTree, evaluator: Evaluator | None = None, on_step: Callable[[], object] = _no_report
+) -> list[str]:
     """A sentence for everything that does not hold; empty if the record and all its explanations do.
 
-    With the evaluator, values at the horizon are computed again as well.
+    With the evaluator, values at the horizon are computed again as well.  `on_step()` is called `steps(tree)` times,
+    less often if the verification ends early.
     """
     broken = list(_shape(tree))
     if broken:
         return broken
     if tree.simulations is not None:
-        return verify_simulations.verify(tree, evaluator)
-    return list(_Verifier(tree, evaluator).problems())
+        return verify_simulations.verify(tree, evaluator, on_step)
+    return list(_Verifier(tree, evaluator).problems(on_step))
+
+
+def steps(tree: SearchTree) -> int:
+    """Into how many steps `verify` divides its work: the simulations of a tree, or its searched nodes."""
+    if tree.simulations is not None:
+        return len(tree.simulations)
+    return int((tree.kind != PRUNED).sum())
 
 
 def _bound_of(best: int, low: int, high: int, maximizing: bool) -> int:
@@ -133,7 +147,7 @@ class _Verifier:
         self.first_line = tree.root.rules.scoring == FIRST_LINE
         self.messages: list[str] = []
 
-    def problems(self) -> Iterator[str]:
+    def problems(self, on_step: Callable[[], object]) -> Iterator[str]:
         tree = self.tree
         if int((tree.kind != PRUNED).sum() + tree.left_out.sum()) != tree.nodes:
             accounted = tree.recorded + tree.total_left_out
@@ -148,6 +162,7 @@ class _Verifier:
             waiting.extend(self._check_node(row, position, ends))
             yield from self.messages
             self.messages.clear()
+            on_step()
 
     def _report(self, row: int, what: str) -> None:
         self.messages.append(f"row {row} ({line_text(self.tree, row)}): {what}")

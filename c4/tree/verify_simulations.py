@@ -7,6 +7,7 @@ way must end in the leaf that the log names.  The value of the leaf, N, W, prior
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
@@ -31,13 +32,14 @@ PRIOR_TOLERANCE = 1e-4
 """By how much priors may differ from those that are computed again, for the same reason."""
 
 
-def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
+def verify(tree: SearchTree, evaluator: Evaluator | None, on_simulation: Callable[[], object]) -> list[str]:
     """A sentence for everything that does not hold; empty if the record does.
 
-    With the evaluator, the estimates and priors of PUCT are computed again as well.
+    With the evaluator, the estimates and priors of PUCT are computed again as well.  `on_simulation()` is called after
+    each simulation.
     """
     replayed = _Replayed(tree, evaluator)
-    replayed.run()
+    replayed.run(on_simulation)
     replayed.compare()
     return replayed.messages
 
@@ -84,7 +86,7 @@ class _Replayed:
 
     # -- the simulations ----------------------------------------------------------------------------------------------
 
-    def run(self) -> None:
+    def run(self, on_simulation: Callable[[], object]) -> None:
         """Runs every simulation along the path of the log."""
         entries = zip(self.log.leaf.tolist(), self.log.value.tolist(), strict=True)
         for number, (leaf, value) in enumerate(entries, start=1):
@@ -102,6 +104,7 @@ class _Replayed:
                 self.total[row] += value
             if self.proved[leaf] == number:
                 self._prove(number, path)
+            on_simulation()
             if len(self.messages) >= MOST_PROBLEMS:
                 return
 

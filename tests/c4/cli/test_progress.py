@@ -46,3 +46,19 @@ def test_a_bar_forecasts_nothing_from_the_time_of_compiling(monkeypatch):
         assert bar.format_dict["rate"] == pytest.approx(100)
         assert "preparing" not in str(bar)
         assert "901/1000 [00:09<00:00, 100.00 games/s]" in str(bar)
+
+
+def test_short_work_shows_no_bar(monkeypatch):
+    """With a delay the bar comes a second after the first piece of work."""
+    monkeypatch.setattr(sys, "stderr", Terminal(True))
+    now = [0.0]
+    monkeypatch.setattr("tqdm.std.time", lambda: now[0])
+    with Bar(30, "nodes", delay=1.0) as bar:
+        for _ in range(10):
+            now[0] += 0.1
+            bar.update()
+        assert sys.stderr.getvalue() == ""
+        for _ in range(10):
+            now[0] += 0.1
+            bar.update()
+        assert "nodes/s" in sys.stderr.getvalue()

@@ -1,6 +1,7 @@
 """Every explanation of a tree is derived a second time from its rows; a record that was changed does not pass."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from c4.search.fixed_depth import ALGORITHMS, search
 from c4.search.textbook import minimax
 from c4.tree.explain import COUNTABLE, cut_of, line_text, reason, row_text, short, skipped_at, story
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
-from c4.tree.verify import verify
+from c4.tree.verify import steps, verify
 
 NAMES = ("Red", "Yellow")
 
@@ -38,7 +39,9 @@ def plain_trees(draw, nodes=400):
 def test_everything_a_plain_search_left_holds(made):
     """Minimax and alpha-beta, all evaluators, boards and scorings, whole and cut short by the budget."""
     tree, evaluator = made
-    assert verify(tree, evaluator) == []
+    done: list[None] = []
+    assert verify(tree, evaluator, partial(done.append, None)) == []
+    assert len(done) == steps(tree)
     assert verify(tree) == []
 
 
