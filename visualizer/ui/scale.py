@@ -12,7 +12,7 @@ from typing import Any, Literal
 from visualizer.ui.geometry import OUTSIDE_HEIGHT
 from visualizer.ui.wheel import Steps, bind_wheel
 
-USE_WHEEL = ("Text", "Treeview", "Listbox", "Canvas", "TCombobox", "TSpinbox")
+USE_WHEEL = ("Text", "Treeview", "Listbox", "Canvas")
 """Classes of widgets that handle the wheel themselves."""
 
 

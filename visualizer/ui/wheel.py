@@ -86,7 +86,7 @@ LINES_OF_A_NOTCH = 4
 
 
 def turn_by_size(root: tk.Misc) -> None:
-    """Makes the wheel scroll lists, and change choices and numbers, by the size of its turns.
+    """Makes the wheel scroll lists by the size of its turns, and change no choice or number that it passes over.
 
     Tk's own bindings take every event for one step at least, in one direction or in both.
     """
@@ -96,8 +96,11 @@ def turn_by_size(root: tk.Misc) -> None:
     for name in ("TScrollbar", "Scrollbar"):
         _Turning(root, name, "<MouseWheel>", LINES_OF_A_NOTCH, "tk::ScrollByUnits {widget} v {step}")
         _Turning(root, name, "<Shift-MouseWheel>", LINES_OF_A_NOTCH, "tk::ScrollByUnits {widget} h {step}")
-    _Turning(root, "TCombobox", "<MouseWheel>", 1, "ttk::combobox::Scroll {widget} {step}")
-    _Turning(root, "TSpinbox", "<MouseWheel>", 1, "ttk::spinbox::MouseWheel {widget} {step}")
+    for name in ("TCombobox", "TSpinbox"):
+        for event in ("<MouseWheel>", "<Button-4>", "<Button-5>"):
+            root.unbind_class(name, event)
+        if has_touchpad_events(tk.TkVersion):
+            root.unbind_class(name, "<TouchpadScroll>")
 
 
 class _Turning:

@@ -14,6 +14,7 @@ from paths import ROOT
 
 from visualizer.ui.digit_keys import digit_of
 from visualizer.ui.geometry import OUTSIDE_HEIGHT, Screen, on_screen, to_remember
+from visualizer.ui.scale import Scrollable
 from visualizer.ui.wheel import Steps, bind_wheel, notches, touchpad_deltas, turn_by_size, zoom_factor
 
 SCREEN = Screen(0, 0, 1920, 1200)
@@ -106,36 +107,55 @@ def test_wheels_turn_by_their_size():
     assert notches(120, "aqua", 9.0) == 1
 
 
-def test_lists_and_choices_turn_by_size(root):
+def test_lists_turn_by_size(root):
     """Twelve events of a twelfth do what one notch does, in both directions, and then the same backwards."""
     turn_by_size(root)
     table = ttk.Treeview(root, height=5)
     listed = tk.Listbox(root, height=5)
-    choice = ttk.Combobox(root, values=list(range(30)), state="readonly")
-    number = ttk.Spinbox(root, from_=0, to=100)
-    widgets = (table, listed, choice, number)
+    widgets = (table, listed)
     for row in range(200):
         table.insert("", "end", text=row)
         listed.insert("end", row)
-    choice.current(10)
-    number.set(50)
     for widget in widgets:
         widget.pack()
     root.update()
 
-    def after(delta: int, events: int) -> tuple[int, int, str, str]:
+    def after(delta: int, events: int) -> tuple[int, int]:
         for _ in range(events):
             for widget in widgets:
                 widget.event_generate("<MouseWheel>", delta=delta)
         root.update()
-        return round(200 * table.yview()[0]), round(200 * listed.yview()[0]), choice.get(), number.get()
+        return round(200 * table.yview()[0]), round(200 * listed.yview()[0])
 
     notch = after(-120, 1)
-    assert notch == (4, 4, "11", "49")
-    assert after(120, 1) == (0, 0, "10", "50")
+    assert notch == (4, 4)
+    assert after(120, 1) == (0, 0)
     assert after(-10, 12) == notch
-    assert after(10, 12) == (0, 0, "10", "50")
-    assert after(-480, 1) == (16, 16, "14", "46")
+    assert after(10, 12) == (0, 0)
+    assert after(-480, 1) == (16, 16)
+
+
+def test_the_wheel_changes_no_field_and_scrolls_the_page_under_it(root):
+    """What is in a field stays, with or without the focus; a page that is higher than its window goes on scrolling."""
+    turn_by_size(root)
+    root.geometry("300x100")
+    choice = ttk.Combobox(root, values=list(range(30)), state="readonly")
+    number = ttk.Spinbox(root, from_=0, to=100)
+    choice.current(10)
+    number.set(50)
+    for widget in (choice, number):
+        widget.pack()
+    page = Scrollable(root)
+    page.need(300, 1000)
+    root.update()
+    top = choice.winfo_rooty()
+    for widget in (choice, number):
+        widget.focus_force()
+        widget.event_generate("<MouseWheel>", delta=-120)
+        widget.event_generate("<Button-5>")
+    root.update()
+    assert (choice.get(), number.get()) == ("10", "50")
+    assert choice.winfo_rooty() < top
 
 
 @given(st.integers(-0x8000, 0x7FFF), st.integers(-0x8000, 0x7FFF))
