@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from c4.game.values import EXACT
 from c4.session.plans import Compared
 from c4.text import capitalised, pluralise
 from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE, Comparison
@@ -61,8 +60,7 @@ def node_data(comparison: Comparison, data: GlyphData) -> GlyphData:
     b = row_text(comparison.b, int(comparison.row_b[row]))
     if a == b:
         return data
-    bounds = comparison.a.bound[comparison.row_a[row]], comparison.b.bound[comparison.row_b[row]]
-    return data._replace(value=f"A {a}", detail=f"B {b}", bounded=EXACT not in bounds)
+    return data._replace(value=f"A {a}", detail=f"B {b}")
 
 
 def _ghost(data: GlyphData, tree: SearchTree, rows: np.ndarray) -> GlyphData:

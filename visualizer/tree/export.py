@@ -259,7 +259,7 @@ def draw_on(
     width = width or 72 * extent.width
     height = height or 72 * extent.height
     state = TreeState(view=view, sides=sides, windows=windows)
-    annotations = Annotations(headline=state.headline if headline else "", bound=state.annotations.bound)
+    annotations = Annotations(headline=state.headline if headline else "", bounds=state.annotations.bounds)
     draw_state(axes, state, annotations, width, height, theme, words)
 
 

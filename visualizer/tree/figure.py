@@ -15,13 +15,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
+from math import sqrt
 from typing import NamedTuple
 
 import networkx as nx
 import numpy as np
 
 from visualizer.state.preferences import DISC_COLOURS
-from visualizer.state.tree.annotations import Annotations
+from visualizer.state.tree.annotations import Annotations, Bound
 from visualizer.state.tree.glyphs import Sides
 from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SHEETS, SQUARE, GlyphData, Key
 from visualizer.tree import shapes as size
@@ -81,6 +82,15 @@ CURVE_POINTS = 24
 SHOULDER = 0.4
 """Where an arrow meets a node: beside its middle, as a share of its width."""
 
+BOWS = (0.0, 30.0, -30.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0)
+"""How far, in points at zoom 1, an arrow to a lower ply may be bent sideways to keep clear of what lies between."""
+
+STEEPNESS = 0.8
+"""How high an arrow rises between neighbours, as a share of how far apart they are."""
+
+OBSTACLES = ("node", "disc", "fold", "sheet", "rest")
+"""The shapes of which it keeps clear."""
+
 ARROW_HEAD = 9.0
 """Length of an arrow's head in points."""
 
@@ -111,18 +121,28 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     return max([size.NODE_WIDTH, *((width + 2 * size.PADDING) * rounding for width in widths)])
 
 
-def marks_width(data: GlyphData, measure: Measure) -> float:
+def deeper_text(data: GlyphData, terse: bool = False) -> str:
+    """What is said of replies that were pruned in what a node hides: "42 deeper"; "42" where there is no room."""
+    return data.deeper if terse else f"{data.deeper} deeper"
+
+
+def marks_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     """The width of what is below a node at zoom 1, in points."""
     if data.window:
         return measure(data.window, "window")[0]
     if data.note:
         return measure(data.note, "count")[0]
     width = size.FOLD_WIDTH * data.fold_size if data.folded else 0.0
-    if data.cut_inside:
-        width += size.INSIDE_GAP + size.SHEETS_WIDTH
+    if data.deeper:
+        width += size.INSIDE_GAP + sheets_width(deeper_text(data, terse), measure)
     if data.pruned:
-        width += size.MARK_GAP + size.SHEETS_WIDTH + size.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
+        width += size.MARK_GAP + sheets_width(f"{data.pruned:,}", measure)
     return width
+
+
+def sheets_width(text: str, measure: Measure) -> float:
+    """The width of sheets with a text beside them at zoom 1, in points."""
+    return size.SHEETS_WIDTH + size.MARK_GAP + measure(text, "count")[0]
 
 
 def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], float]:
@@ -130,7 +150,7 @@ def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], flo
 
     def space(data: GlyphData) -> float:
         gap = size.SMALLEST_GAP if terse else size.NODE_GAP
-        return max(node_width(data, measure, terse), marks_width(data, measure)) + gap
+        return max(node_width(data, measure, terse), marks_width(data, measure, terse)) + gap
 
     return space
 
@@ -207,6 +227,10 @@ class _Composer:
         """Whether something is below a node."""
         below = data.folded or data.pruned or data.note or data.window
         return bool(below) and not data.invisible
+
+    def _marks_width(self, data: GlyphData) -> float:
+        """The width of what is below a node, in pixels."""
+        return marks_width(data, self.style.measure, self.style.terse) * self.unit
 
     def _height_left(self) -> float:
         """What a ply leaves for nodes besides marks and discs, in pixels."""
@@ -341,8 +365,6 @@ class _Composer:
             fill = mixed(theme.best, theme.panel, TINT)
             edge = theme.best
             width = 2.6
-        elif data.bounded:
-            fill = mixed(theme.cut, theme.panel, TINT)
         ink = theme.text
         if data.ghost and not data.principal:
             fill = theme.panel
@@ -369,7 +391,7 @@ class _Composer:
     def _draw_sheets(self, key: Key, box: Box, single: bool) -> None:
         """Draws hatched sheets: pruned replies."""
         theme = self.theme
-        cut = theme.line if self.nodes[key].dim else theme.cut
+        cut = self._cut_ink(self.nodes[key])
         front = size.SINGLE_SHEET if single else size.FRONT_SHEET
         large = box[3] - box[1] > 1.3 * size.SHEETS_HEIGHT * self.unit
         hatches = MANY_HATCHES if large else FEW_HATCHES
@@ -396,11 +418,11 @@ class _Composer:
             ink = theme.cut if data.never_searched or data.cut_off else theme.faint
             self._write(x, text_y, data.note, "count", theme.line if data.dim else ink, key)
             return
-        left = x - marks_width(data, self.style.measure) * self.unit / 2
+        left = x - self._marks_width(data) / 2
         if data.folded:
             left = self._draw_fold(key, data, foot, (left, y))
-        if data.cut_inside:
-            self._draw_pruned_inside(key, data, (left, y))
+        if data.deeper:
+            self._draw_pruned_deeper(key, data, (left, y))
         if data.pruned:
             self._draw_pruned(key, data, foot, (left + size.MARK_GAP * self.unit, y))
 
@@ -421,28 +443,34 @@ class _Composer:
     def _draw_pruned(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> None:
         """Draws sheets for a node's own pruned replies, with their number, on a dashed edge from its foot."""
         left, y = at
-        width = size.SHEETS_WIDTH * self.unit
-        height = size.SHEETS_HEIGHT * self.unit
-        ink = self.theme.line if data.dim else self.theme.cut
-        top = left + width / 2, y - height / 2
+        top = left + size.SHEETS_WIDTH / 2 * self.unit, y - size.SHEETS_HEIGHT / 2 * self.unit
+        ink = self._cut_ink(data)
         self.lines.append(Line(np.array([foot, top]), ink, EDGE_LAYER, "short cut edge", key, dashed=True))
-        self._draw_sheets(key, (left, y - height / 2, left + width, y + height / 2), single=data.pruned == 1)
-        text = f"{data.pruned:,}"
-        middle = left + width + size.MARK_GAP * self.unit + self.style.measure(text, "count")[0] * self.unit / 2
-        self._write(middle, y, text, "count", ink, key)
+        self._draw_small_sheets(key, at, f"{data.pruned:,}", single=data.pruned == 1)
 
-    def _draw_pruned_inside(self, key: Key, data: GlyphData, at: tuple[float, float]) -> None:
-        """Draws sheets for replies that were pruned in what is folded, on a dashed edge from its triangle, whose right
-        side is at `at`.
+    def _draw_pruned_deeper(self, key: Key, data: GlyphData, at: tuple[float, float]) -> None:
+        """Draws sheets for replies that were pruned in what is folded, with their number, on a dashed edge from its
+        triangle, whose right side is at `at`.
         """
         side, y = at
         left = side + size.INSIDE_GAP * self.unit
+        in_triangle = side - size.FOLD_WIDTH * data.fold_size * self.unit / 4
+        edge = np.array([(in_triangle, y), (left, y)])
+        self.lines.append(Line(edge, self._cut_ink(data), EDGE_LAYER, "deeper edge", key, dashed=True))
+        self._draw_small_sheets(key, (left, y), deeper_text(data, self.style.terse), single=data.deeper == "1")
+
+    def _draw_small_sheets(self, key: Key, at: tuple[float, float], text: str, single: bool) -> None:
+        """Draws sheets, the middle of whose left side is at `at`, and a text beside them."""
+        left, y = at
         right = left + size.SHEETS_WIDTH * self.unit
-        half = size.SHEETS_HEIGHT * self.unit / 2
-        ink = self.theme.line if data.dim else self.theme.cut
-        edge = np.array([(side - size.FOLD_WIDTH * data.fold_size * self.unit / 4, y), (left, y)])
-        self.lines.append(Line(edge, ink, EDGE_LAYER, "inside edge", key, dashed=True))
-        self._draw_sheets(key, (left, y - half, right, y + half), single=False)
+        half = size.SHEETS_HEIGHT / 2 * self.unit
+        self._draw_sheets(key, (left, y - half, right, y + half), single)
+        middle = right + (size.MARK_GAP + self.style.measure(text, "count")[0] / 2) * self.unit
+        self._write(middle, y, text, "count", self._cut_ink(self.nodes[key]), key)
+
+    def _cut_ink(self, data: GlyphData) -> str:
+        """The colour of what was pruned at a node."""
+        return self.theme.line if data.dim else self.theme.cut
 
     # -- edges --------------------------------------------------------------------------------------------------------
 
@@ -492,7 +520,7 @@ class _Composer:
             if other == parent or data.ply != self.nodes[parent].ply or not self._has_marks(data):
                 continue
             middle = (box[0] + box[2]) / 2
-            half = marks_width(data, self.style.measure) * self.unit / 2 + 2.0
+            half = self._marks_width(data) / 2 + 2.0
             if middle - half < right and middle + half > left:
                 return True
         return False
@@ -547,7 +575,7 @@ class _Composer:
         """Draws a bar across the edge to pruned replies."""
         half = size.BAR_LENGTH * self.unit / 2
         ends = np.array([(spot[0] - half, spot[1]), (spot[0] + half, spot[1])])
-        ink = self.theme.line if self.nodes[child].dim else self.theme.cut
+        ink = self._cut_ink(self.nodes[child])
         self.lines.append(Line(ends, ink, DISC_LAYER, "bar", child, size.BAR_WIDTH * self.zoom))
 
     def _draw_disc(self, spot: Spot, child: Key, data: GlyphData) -> None:
@@ -565,7 +593,7 @@ class _Composer:
     # -- annotations --------------------------------------------------------------------------------------------------
 
     def draw_annotations(self) -> None:
-        """Draws the headline, the ring of the selection, links, stars, and the arrow to the cut that is explained."""
+        """Draws the headline, the ring of the selection, links, stars, and the arrows to the cuts that are explained."""
         notes = self.annotations
         self._draw_headline(notes.headline)
         if notes.ringed in self.boxes:
@@ -574,7 +602,8 @@ class _Composer:
             self._draw_link(notes.ringed, row)
         for row, hollow in notes.stars:
             self._draw_star(row, hollow)
-        self._draw_bound()
+        for bound in notes.bounds:
+            self._draw_bound(bound)
         for row, note in notes.notes:
             if row in self.boxes:
                 self._draw_note(row, note)
@@ -635,16 +664,11 @@ class _Composer:
         box = self.boxes[key]
         return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
-    def _draw_bound(self) -> None:
+    def _draw_bound(self, bound: Bound) -> None:
         """Draws the arrow from the node that set alpha or beta to the node that was cut there."""
-        bound = self.annotations.bound
-        if bound is None or bound.cut not in self.boxes:
+        if bound.cut not in self.boxes or bound.holder is None or bound.holder not in self.boxes:
             return
-        cut = self.boxes[bound.cut]
-        if bound.holder is None or bound.holder not in self.boxes:
-            return
-        holder = self.boxes[bound.holder]
-        points, tip = self._arrow(holder, cut)
+        points, tip = self._arrow(bound.holder, bound.cut)
         ink = self.theme.cut
         self.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
         self.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
@@ -652,27 +676,56 @@ class _Composer:
         middle = points[len(points) // 2]
         self._write_note(bound.text, (float(middle[0]), float(middle[1])), ink, bound.cut)
 
-    def _arrow(self, holder: Box, cut: Box) -> tuple[np.ndarray, np.ndarray]:
-        """A curve from a node to another, over the discs between them, and the corners of its head."""
-        side = 1.0 if cut[0] + cut[2] > holder[0] + holder[2] else -1.0
-        clear = (size.RING_GAP + size.RING_WIDTH + 2.0) * self.style.points
-        end = self._shoulder(cut, -side, clear)
-        start = self._shoulder(holder, side, 2.0 * self.style.points)
-        room = self.viewport.ply - self.node_height - size.MARKS_HEIGHT * self.unit
-        lift = min(max(room, 0.0), size.ARROW_LIFT * self.unit)
-        before_end = end[0] - side * size.ARROW_SLANT * self.unit, end[1] - lift
-        after_start = start[0] + side * size.ARROW_SLANT * self.unit, start[1] - lift
-        if cut[1] > holder[3]:  # on a lower ply
-            start = self._shoulder(holder, side, 2.0 * self.style.points, above=False)
-            after_start = start[0] + side * size.ARROW_SLANT * self.unit, (start[1] + end[1]) / 2
-        points = curve(start, after_start, before_end, end)
+    def _arrow(self, holder: Key, cut: Key) -> tuple[np.ndarray, np.ndarray]:
+        """A curve from a node to another, and the corners of its head."""
+        if self.boxes[cut][1] > self.boxes[holder][3]:
+            points = self._curve_down(holder, cut)
+        else:
+            points = self._curve_over(holder, cut)
         return points, arrow_head(points, ARROW_HEAD * self.unit)
 
-    @staticmethod
-    def _shoulder(box: Box, side: float, apart: float, above: bool = True) -> Spot:
-        """The point beside the disc above a node, to the right (`side` 1) or left (-1), so far apart from its outline."""
-        x = (box[0] + box[2]) / 2 + side * SHOULDER * (box[2] - box[0])
-        return x, (box[1] - apart if above else box[3] + apart)
+    def _curve_over(self, holder: Key, cut: Key) -> np.ndarray:
+        """A curve between two nodes of one ply, over the discs between them."""
+        side = 1.0 if self._centre(cut)[0] > self._centre(holder)[0] else -1.0
+        start = self._shoulder(holder, side)
+        end = self._shoulder(cut, -side, ringed=True)
+        room = self.viewport.ply - self.node_height - size.MARKS_HEIGHT * self.unit
+        wanted = min(STEEPNESS * abs(end[0] - start[0]), size.ARROW_LIFT * self.unit)
+        lift = min(max(room, 0.0), max(wanted, size.DISC * self.unit))
+        slant = side * size.ARROW_SLANT * self.unit
+        return curve(start, (start[0] + slant, start[1] - lift), (end[0] - slant, end[1] - lift), end)
+
+    def _curve_down(self, holder: Key, cut: Key) -> np.ndarray:
+        """A curve from a node to one on a lower ply that runs through as few others as possible."""
+        used = [box_of(shape.corners) for shape in self.shapes if shape.name in OBSTACLES]
+        used += [word_box(word, self.style, self.zoom) for word in self.words]
+        straight_first = sorted(BOWS, key=abs)
+        curves = [
+            self._bowed(holder, cut, bow * self.unit, start_side, end_side)
+            for bow in straight_first
+            for start_side in (1.0, -1.0)
+            for end_side in (1.0, -1.0)
+        ]
+        return min(curves, key=lambda points: count_crossed(points, used))
+
+    def _bowed(self, holder: Key, cut: Key, bow: float, start_side: float, end_side: float) -> np.ndarray:
+        """A curve from below a node to a lower one, bent sideways by about so many pixels."""
+        start = self._shoulder(holder, start_side, above=False)
+        end = self._shoulder(cut, end_side, ringed=True)
+        third = (end[1] - start[1]) / 3
+        return curve(start, (start[0] + bow, start[1] + third), (end[0] + bow, end[1] - third), end)
+
+    def _shoulder(self, key: Key, side: float, ringed: bool = False, above: bool = True) -> Spot:
+        """The point at a node's outline, or its ring, where an arrow meets it: above or below the node, on the right
+        (`side` 1) or the left (-1), beside the disc.
+        """
+        left, top, right, bottom = self.boxes[key]
+        x = (left + right) / 2 + side * SHOULDER * (right - left)
+        apart = size.RING_GAP + size.RING_WIDTH + 2.0 if ringed else 2.0
+        outwards = apart * self.style.points
+        if self.nodes[key].shape == CIRCLE:
+            outwards -= (bottom - top) / 2 * (1 - sqrt(1 - (2 * SHOULDER) ** 2))
+        return x, (top - outwards if above else bottom + outwards)
 
     def _write_note(self, text: str, near: Spot, ink: str, key: Key) -> None:
         """Writes a text near a point where it covers nothing that can be read."""
@@ -708,14 +761,28 @@ class _Composer:
         boxes: list[Box] = []
         for shape in self.shapes:
             if shape.name not in ("band", "lane"):
-                low = shape.corners.min(axis=0)
-                high = shape.corners.max(axis=0)
-                boxes.append((low[0], low[1], high[0], high[1]))
+                boxes.append(box_of(shape.corners))
         boxes += [word_box(word, self.style, self.zoom) for word in self.words]
         for line in self.lines:
             if line.layer == BEST_LAYER or line.name == "arrow":
                 boxes += boxes_along(line.points, BEST_LINE_STEP * self.unit)
         return np.array(boxes, dtype=float).reshape(-1, 4)
+
+
+def box_of(corners: np.ndarray) -> Box:
+    """The box of a polygon."""
+    left, top = corners.min(axis=0)
+    right, bottom = corners.max(axis=0)
+    return float(left), float(top), float(right), float(bottom)
+
+
+def count_crossed(points: np.ndarray, boxes: list[Box]) -> int:
+    """How many boxes a line through close points runs through."""
+    edges = np.array(boxes, dtype=float).reshape(-1, 4)
+    x = points[:, :1]
+    y = points[:, 1:]
+    inside = (edges[:, 0] < x) & (x < edges[:, 2]) & (edges[:, 1] < y) & (y < edges[:, 3])
+    return int(inside.any(axis=0).sum())
 
 
 def boxes_along(points: np.ndarray, step: float) -> list[Box]:

@@ -451,7 +451,7 @@ class InputController:
         self.widget.focus_set()
         glyph = self.canvas.glyph_at(event.x, event.y)
         if glyph is not None:
-            self.model.choose(glyph.row)
+            self.model.choose(glyph.row, reveal=False)
             self._acted()
         self._open_menu(event.x_root, event.y_root)
 

@@ -66,6 +66,6 @@ def test_the_selected_place_is_explained():
     row = int(result.comparison.divergences[0])
     model.select(row)
     assert model.state.why == f"5-3: A searched {int(result.comparison.nodes_a[row])} nodes. B pruned it."
-    assert model.state.annotations.bound is None
+    assert model.state.annotations.bounds == ()
     model.select(0)
     assert model.state.why == "The root: A searched 2,717 nodes, B 602."

@@ -15,16 +15,17 @@ from c4.game.position import Position
 from c4.game.values import EXACT, WIN_FLOOR
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_of, row_text
+from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
 from visualizer.state.tree.wording import spelled
 from visualizer.tree.camera import Camera
-from visualizer.tree.figure import TINT, space_of
+from visualizer.tree.figure import space_of
 from visualizer.tree.layout import _in_order, layout
 from visualizer.tree.notes import place_note
 from visualizer.tree.viewport import fit
-from visualizer.ui.theme import LIGHT, THEMES, mixed
+from visualizer.ui.theme import LIGHT, THEMES
 
 SIZES = [(430, 300), (560, 440), (1040, 880)]
 """Pixels at 100 % of the picture in windows of 900x600, 1280x800 and 1920x1200."""
@@ -90,7 +91,7 @@ def test_a_won_game_is_spelled_out_in_its_node():
     assert faults(figure) == []
     names = ("Red", "Yellow")
     assert spelled("≤L4", names) == "Yellow wins by ply 4"
-    assert spelled("≥L4", names) == "≥Yellow wins on ply 4"
+    assert spelled("≥L4", names) == "no Yellow win before ply 4", "a bound that leaves everything open"
     assert spelled("[L4, +∞]", names, with_ply=False) == "[Yellow wins, +∞]"
     assert spelled("−13", names) == "−13"
 
@@ -103,22 +104,14 @@ def test_one_reply_is_shown_and_not_folded():
             assert not [data for _, data in graph.nodes(data="data") if data.note == "1 folded"]
 
 
-def test_a_bound_has_the_colour_of_cuts_and_an_exact_value_has_not():
-    """Also where replies were pruned further down, and in a playback as soon as the value is returned."""
+def test_the_only_fill_that_means_something_is_that_of_best_play():
+    """A bound has its sign, and what was pruned is below it: another colour would say it a third time."""
     model = model_of(depth=4)
-    tree = model.view.tree
-    blue = model.view.principal_variation
-    assert all(tree.bound[row] != EXACT for row in model.view.rows if cut_of(tree, row))
-    for event in (None, 120, 300):
-        if event is not None:
-            model.open_playback()
-            model.seek(event)
-            blue = model.playback.best_line()
-        lilac = mixed(LIGHT.cut, LIGHT.panel, TINT)
-        for shape in shapes(figure_of(model), "node"):
-            returned = event is None or not model.playback.hides_cut(shape.key)
-            bound = returned and tree.bound[shape.key] != EXACT
-            assert shape.key in blue or (shape.fill == lilac) == bound
+    fills = {}
+    for shape in shapes(figure_of(model), "node"):
+        fills.setdefault(shape.key in model.view.principal_variation, set()).add(shape.fill)
+    assert len(fills[True]) == len(fills[False]) == 1
+    assert fills[True] != fills[False]
 
 
 def test_what_is_below_a_node_hangs_on_it():
@@ -135,19 +128,26 @@ def test_what_is_below_a_node_hangs_on_it():
             assert line.points[1].tolist() == [(folds[key][0] + folds[key][2]) / 2, folds[key][1]]
 
 
-def test_a_bound_from_further_down_shows_sheets_in_its_folded_part():
+def test_a_bound_from_further_down_shows_how_many_replies_were_pruned_in_its_folded_part():
     """A value is a bound because replies were pruned: its own, or some that are folded; both can be seen."""
     model = model_of(depth=4)
     view = model.view
     figure = figure_of(model)
     sheets = {shape.key for shape in shapes(figure, "sheet")}
-    inside = {line.key for line in figure.lines if line.name == "inside edge"}
-    assert inside
+    deeper = {line.key for line in figure.lines if line.name == "deeper edge"}
+    numbers = {word.key: word.text for word in figure.words if word.style == "count"}
+    assert deeper
     for row in figure.boxes:
         if isinstance(row, int) and view.is_folded(row):
             bound = view.tree.bound[row] != EXACT
             assert (row in sheets) == bound
-            assert (row in inside) == (bound and not view.pruned_below(row))
+            assert (row in deeper) == (bound and not view.pruned_below(row))
+            if row in deeper:
+                below = view.tree.kind[row : row + view.tree.size[row]]
+                assert numbers[row] == f"{np.count_nonzero(below == PRUNED)} deeper"
+    cut_short = model_of(depth=4, budget=100).view
+    left_out = [row for row in cut_short.rows if cut_short.pruned_deeper(row) == "some"]
+    assert left_out, "a number would be too small where not all was recorded"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -155,18 +155,24 @@ def test_the_name_of_a_bound_is_beside_the_arrow_and_off_the_best_line(size):
     """It interrupts neither."""
     for moves in ("4", "44", "445", "224"):
         figure = figure_of(model_of(moves), size)
-        (word,) = [word for word in figure.words if word.style == "bound"]
+        names = [word for word in figure.words if word.style == "bound"]
+        assert names
         lines = [line for line in figure.lines if line.name == "arrow" or line.ink == LIGHT.best]
         assert len(lines) > 2
-        assert not [line for line in lines if runs_through(line.points, ink_box(word, figure))]
+        for word in names:
+            assert not [line for line in lines if runs_through(line.points, ink_box(word, figure))]
 
 
-def test_the_arrow_says_that_it_is_an_example_until_a_cut_is_selected():
+def test_the_first_view_has_an_arrow_to_a_cut_at_alpha_and_to_one_at_beta():
+    """They are examples: a cut that you select has the only arrow."""
     model = model_of()
-    (example,) = words(figure_of(model), "bound")
-    model.select(model.state.explained)
-    assert words(figure_of(model), "bound") == [example.removeprefix("e.g. ")]
-    assert example.startswith("e.g. α = ")
+    texts = words(figure_of(model), "bound")
+    assert [text[:4] for text in texts] == ["α = ", "β = "]
+    at_beta = model.state.explained_cuts[1]
+    model.choose(at_beta)
+    figure = figure_of(model)
+    assert words(figure, "bound") == texts[1:]
+    assert {line.key for line in figure.lines if line.name == "arrow"} == {at_beta}
 
 
 def test_a_node_says_when_a_game_is_won_only_where_that_decides():
@@ -220,7 +226,7 @@ def test_blue_means_best_and_purple_means_cut(theme):
                 "bar",
                 "cut edge",
                 "short cut edge",
-                "inside edge",
+                "deeper edge",
                 "arrow",
                 "arrow head",
             )
@@ -258,7 +264,7 @@ def test_the_headline_names_the_best_move():
     tree = model.view.tree
     best = tree.best_child(0)
     text = f": column {tree.move[best] + 1}, value {tree.value[0]}".replace("-", "−")
-    assert words(figure_of(model), "headline") == [f"Best for Red (heuristic V2, depth 4){text}"]
+    assert words(figure_of(model, (640, 440)), "headline") == [f"Best for Red (heuristic “V2”, depth 4){text}"]
     assert words(figure_of(model, (430, 300)), "headline") == [f"Best for Red{text}"]
     assert "(" not in TreeState(view=TreeView(dataclasses.replace(tree, depth=41))).headline, "it is exact"
 

@@ -282,3 +282,42 @@ def test_the_legend_explains_what_occurs_and_nothing_else():
     assert words[0] == "MAX chooses the highest"
     assert "inside: the value in V2 points, + is good for MAX" in words
     assert "table: from the transposition table" not in words
+
+
+def test_a_cut_node_that_is_chosen_shows_what_refutes_it(model):
+    """The example makes way for it; what you fold stays folded."""
+    cuts = [row for row in sorted(model.view.rows) if model.view.is_cut(row)]
+    example = model.state.explained
+    folded = [row for row in cuts if model.view.is_folded(row)]
+    for row in (folded[0], folded[-1]):
+        model.choose(row)
+        assert not model.view.is_folded(row)
+        assert ("stub", row) in facts(model)
+        assert model.state.explained_cuts == (row,)
+    assert model.view.is_folded(folded[0])
+    assert model.view.is_folded(example)
+    model.collapse(folded[-1])
+    model.choose(folded[-1])
+    assert model.view.is_folded(folded[-1])
+    before = model.view.folding
+    model.restore(before, folded[0])
+    assert model.view.folding == before
+
+
+def test_a_playback_says_nothing_of_a_node_of_which_nothing_is_known():
+    """That MAX wins at most is no bound, and a cut is explained until the search goes on."""
+    model = TreeModel()
+    model.show(search(Position.from_moves("4453"), 4, load("v2")).tree)
+    model.open_playback()
+    open_bounds = cuts = 0
+    for event in range(model.playback.last):
+        model.seek(event)
+        values = [data.value for data in facts(model).values() if data.window]
+        open_bounds += sum(value == "…" for value in values)
+        assert not [value for value in values if value.startswith(("≤W", "≥L"))]
+        moment = model.playback.moment
+        if moment.sort == RETURN and model.view.is_cut(moment.row):
+            assert model.state.explained == moment.row
+            cuts += 1
+    assert open_bounds
+    assert cuts

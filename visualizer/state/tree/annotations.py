@@ -8,7 +8,7 @@ from visualizer.state.tree.view import Key
 
 
 class Bound(NamedTuple):
-    """The cut that is explained.
+    """A cut that is explained.
 
     cut     the node that was cut
     holder  the node whose value set the bound, or its nearest ancestor on screen; None where there is none
@@ -25,7 +25,7 @@ class Annotations(NamedTuple):
 
     ringed          the node with the ring: the selected one, in a playback the current one; None for none
     dashed_ring     whether the selected node is folded into the ringed one
-    bound           the cut that is explained; None for none
+    bounds          the cuts that are explained
     links           rows with the position of the selected one
     stars           rows with a bookmark, and whether the bookmark is of a row that is folded into it
     path            in a playback: the rows from the root to the current node
@@ -36,7 +36,7 @@ class Annotations(NamedTuple):
 
     ringed: Key | None = None
     dashed_ring: bool = False
-    bound: Bound | None = None
+    bounds: tuple[Bound, ...] = ()
     links: tuple[Key, ...] = ()
     stars: tuple[tuple[Key, bool], ...] = ()
     path: frozenset[Key] = frozenset()

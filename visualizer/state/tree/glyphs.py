@@ -52,8 +52,8 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
     else:
         shape = SQUARE if tree.is_max(row) else CIRCLE
     folded = view.is_folded(row)
-    bounded = shape != SHEET and int(tree.bound[row]) != EXACT
     pruned = view.pruned_below(row) if folded else 0
+    bound_from_deeper = folded and not pruned and int(tree.bound[row]) != EXACT
     return GlyphData(
         row,
         int(tree.ply[row]),
@@ -61,9 +61,8 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         by_max=not tree.is_max(row),
         principal=row in view.principal_variation,
         folded=folded,
-        bounded=bounded,
         pruned=pruned,
-        cut_inside=bounded and folded and not pruned and view.prunes_inside(row),
+        deeper=view.pruned_deeper(row) if bound_from_deeper else "",
         value=row_text(tree, row),
         detail=_how_often(tree, row),
         nodes=view.node_count(glyph),

@@ -363,10 +363,24 @@ class TreeModel:
             self._set(card=self._subject(row))
 
     def choose(self, row: int, reveal: bool = True) -> None:
-        """Selects a row because you chose it, also for the card while a search is played back."""
+        """Selects a row because you chose it, also for the card while a search is played back.
+
+        With `reveal`, a node that was cut shows what refutes it.
+        """
+        newly = row != self.state.selected
         self.select(row, reveal)
+        if newly and reveal:
+            self._show_cut(row)
         if self.state.view is not None:
             self._set(chosen=row, card=self._subject(row))
+
+    def _show_cut(self, row: int) -> None:
+        """Unfolds a folded node that was cut to what refutes it; the search has ended and is not played back."""
+        view = self.state.view
+        if view is None or self.state.playback.is_open or self.state.live is not None:
+            return
+        if row in view.rows and view.is_folded(row) and view.is_cut(row):
+            self.change(lambda view: view.show_cut(row), row)
 
     def bookmark(self) -> None:
         """Marks the selected node, or removes its mark."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from c4.game.values import EXACT, LOWER, UPPER
+from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
 from c4.tree.explain import row_text, short
 from c4.tree.replay import (
     CUT,
@@ -306,9 +306,8 @@ class Playback:
             invisible=not entered,
             folded=data.folded and self._below(glyph.row) > 1,
             nodes=self._below(glyph.row) if data.folded else data.nodes,
-            bounded=data.bounded and knows_cut,
             pruned=data.pruned if knows_cut else 0,
-            cut_inside=data.cut_inside and knows_cut,
+            deeper=data.deeper if knows_cut else "",
             value=value,
             reserve=data.value,
             note=f"{entered:,} folded" if glyph.sort == REST else data.note,
@@ -318,6 +317,8 @@ class Playback:
     def _value_so_far(self, row: int) -> str:
         """What the replies that have returned to an open node prove of its value; "min(7, −4)" while a leaf below it is
         evaluated, which has not returned yet.
+
+        That MAX wins at most, or MIN at most, says nothing.
         """
         assert self.replay is not None
         tree = self.replay.tree
@@ -336,6 +337,8 @@ class Playback:
         if leaf is not None and tree.parent[leaf] == row and self._is_evaluated(leaf) and self._proves(leaf):
             better = "max" if maximizing else "min"
             return f"{better}({short(tree, best)}, {short(tree, int(tree.value[leaf]))})"
+        if best <= -WIN_FLOOR if maximizing else best >= WIN_FLOOR:
+            return UNKNOWN
         return f"{'≥' if maximizing else '≤'}{short(tree, best)}"
 
     def _is_evaluated(self, row: int) -> bool:

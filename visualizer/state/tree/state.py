@@ -13,7 +13,7 @@ from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.session.events import Asked, SearchResult
 from c4.tree.explain import cut_in_short, cut_of, reason, row_text, short
-from c4.tree.replay import CUT, Partial, SoFar
+from c4.tree.replay import Partial, SoFar
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
 from c4.tree.simulation_story import choice_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
@@ -22,7 +22,7 @@ from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.playback import SIDES, Playback, window_in_brackets
 from visualizer.state.tree.sampled import leader_text
 from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView, is_tie
-from visualizer.state.tree.wording import ply_of_win, spelled
+from visualizer.state.tree.wording import ply_of_win, says_only_when, spelled
 
 EMPTY = "Play a move to record a search"
 
@@ -225,24 +225,28 @@ class TreeState:
         seen = self.view.pruned_in_sight() if self.live is None and counts is None else None
         return header_text(self.view.tree, self.caption, seen, counts, self.live is not None)
 
-    @cached_property
+    @property
     def explained(self) -> int | None:
-        """The row whose cutoff is explained: the selected one, or the first one on screen; None without a cutoff.
+        """The row whose cutoff is explained in words; None without a cutoff."""
+        return next(iter(self.explained_cuts), None)
 
-        A cutoff whose pruned replies are on screen comes before one whose replies are folded, and a strict one before a
-        tie, because ties are harder to understand.
+    @cached_property
+    def explained_cuts(self) -> tuple[int, ...]:
+        """The rows whose cutoffs are explained: in a playback that of the moment, or the selected one; without these
+        an example of a cutoff at alpha, and one at beta.
         """
         view = self.view
         if view is None or self.live is not None or self.overlay is not None:
-            return None
-        moment = self.playback.moment
-        if moment is not None:
-            return moment.row if moment.sort == CUT else None
+            return ()
+        playback = self.playback
+        if playback.moment is not None:
+            row = self._cut_at(playback.moment.row)
+            return () if row is None or playback.hides_cut(row) else (row,)
         if self.selected is not None:
             row = self._cut_at(self.selected)
             if row is not None:
-                return row
-        return self._example
+                return (row,)
+        return self._examples(view)
 
     def _cut_at(self, row: int) -> int | None:
         """The row that was cut: this one, or the parent of a pruned one."""
@@ -252,19 +256,28 @@ class TreeState:
         node = int(tree.parent[row]) if tree.kind[row] == PRUNED else row
         return node if cut_of(tree, node) is not None else None
 
-    @cached_property
-    def _example(self) -> int | None:
-        """The first cutoff that is shown as an example."""
-        view = self.view
-        assert view is not None
+    @staticmethod
+    def _examples(view: TreeView) -> tuple[int, ...]:
+        """The cutoffs that are shown as examples: the best one, and the best one of the other side, if what set its
+        bound is on screen.
+
+        A cutoff whose pruned replies are on screen comes before one whose replies are folded, and a strict one before a
+        tie, because ties are harder to understand.
+        """
         tree = view.tree
 
         def rank(row: int) -> tuple[bool, bool, int, int]:
             return view.is_folded(row), is_tie(tree, row), int(tree.ply[row]), row
 
         rows = sorted(row for row in view.rows if view.is_cut(row))[:MOST_EXAMPLES]
-        cut = [row for row in rows if cut_in_short(tree, row)]
-        return min(cut, key=rank, default=None)
+        cuts = sorted((row for row in rows if cut_in_short(tree, row)), key=rank)
+        examples = cuts[:1]
+        for row in cuts[1:]:
+            why = cut_of(tree, row)
+            other_side = tree.is_max(row) != tree.is_max(cuts[0])
+            if other_side and why is not None and why.limit is not None and why.limit.holder in view.rows:
+                return (*examples, row)
+        return tuple(examples)
 
     @cached_property
     def why(self) -> str:
@@ -320,7 +333,7 @@ class TreeState:
         if playback.is_open:
             return Annotations(
                 ringed=self.visible_row(playback.current),
-                bound=self._bound(),
+                bounds=self._bounds(),
                 path=frozenset(playback.path()),
                 best_so_far=frozenset() if self.hidden.best else frozenset(playback.best_line()),
                 notes=tuple(playback.notes(self.side_names).items()),
@@ -334,26 +347,24 @@ class TreeState:
         return Annotations(
             ringed=ringed,
             dashed_ring=ringed is not None and ringed != self.selected,
-            bound=self._bound(),
+            bounds=self._bounds(),
             links=tuple(row for row in links if row != self.selected),
             stars=tuple((shown, shown != row) for shown, row in stars if shown is not None),
             headline=self.headline,
         )
 
-    def _bound(self) -> Bound | None:
-        """The cutoff that is explained, for the figure."""
+    def _bounds(self) -> tuple[Bound, ...]:
+        """The cutoffs that are explained, for the figure."""
         tree = self.tree
-        cut = self.explained
-        if tree is None or cut is None:
-            return None
-        why = cut_of(tree, cut)
-        if why is None or why.limit is None:
-            return None
-        letter = {"alpha": "α", "beta": "β"}[why.limit.side]
-        value = spelled(short(tree, why.limit.points), self.side_names)
-        text = f"{letter} = {value}"
-        asked_for = self.playback.is_open or (self.selected is not None and self._cut_at(self.selected) == cut)
-        return Bound(cut, self.visible_row(why.limit.holder), text if asked_for else f"e.g. {text}")
+        bounds = []
+        for cut in self.explained_cuts:
+            why = None if tree is None else cut_of(tree, cut)
+            if tree is None or why is None or why.limit is None:
+                continue
+            letter = {"alpha": "α", "beta": "β"}[why.limit.side]
+            value = spelled(short(tree, why.limit.points), self.side_names)
+            bounds.append(Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {value}"))
+        return tuple(bounds)
 
     @property
     def side_names(self) -> tuple[str, str]:
@@ -391,9 +402,10 @@ class TreeState:
         if not any(map(ply_of_win, (data.value, data.detail, data.reserve, data.window))):
             return data
         names = self.side_names
+        says_when = self._wins_differ or says_only_when(data.value)
         return data._replace(
             value=spelled(data.value, names, with_ply=False),
-            detail=spelled(data.detail, names, with_ply=False) or (ply_of_win(data.value) if self._wins_differ else ""),
+            detail=spelled(data.detail, names, with_ply=False) or (ply_of_win(data.value) if says_when else ""),
             reserve=spelled(data.reserve, names, with_ply=False),
             window=spelled(data.window, names, with_ply=False),
         )
@@ -486,7 +498,7 @@ def fold_size(nodes: int) -> float:
 
 
 def evaluator_in_words(name: str) -> str:
-    """An evaluator as a reader who does not know its name needs it: "heuristic V2", "learned Windows"."""
+    """An evaluator as a reader who does not know its name needs it: "heuristic “V2”", "learned “Windows”"."""
     entry = EVALUATORS.get(name)
     kind = "learned" if entry is not None and entry.learned else "heuristic"
-    return f"{kind} {short_label_of(name)}"
+    return f"{kind} “{short_label_of(name)}”"

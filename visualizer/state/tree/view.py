@@ -91,9 +91,9 @@ class GlyphData(NamedTuple):
     by_max      whether MAX made the move that led to it
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
-    bounded     whether its value is only a bound, because replies were pruned there or further down
     pruned      how many pruned replies are noted below it; 0 for no note
-    cut_inside  whether replies were pruned in what it hides, and none of its own: that is why its value is a bound
+    deeper      how many replies were pruned in what it hides, where its value is a bound for that reason alone: "42",
+                "some" where not all was recorded; "" for none
     fold_size   the width of its triangle, 1 for an ordinary one
     value       written in it, as text; "" for none
     detail      a second line in it; "" for none
@@ -118,10 +118,9 @@ class GlyphData(NamedTuple):
     by_max: bool = True
     principal: bool = False
     folded: bool = False
-    bounded: bool = False
     pruned: int = 0
+    deeper: str = ""
     fold_size: float = 1.0
-    cut_inside: bool = False
     value: str = ""
     detail: str = ""
     reserve: str = ""
@@ -267,9 +266,13 @@ class TreeView:
         """How many replies to a row were pruned."""
         return len(self.children(row)) - len(self.searched_children(row))
 
-    def prunes_inside(self, row: int) -> bool:
-        """Whether replies were pruned somewhere below a row."""
-        return bool(np.any(self.tree.kind[row : row + int(self.tree.size[row])] == PRUNED))
+    def pruned_deeper(self, row: int) -> str:
+        """How many replies were pruned anywhere below a row: "42", "some" where not all was recorded, "" for none."""
+        below = slice(row, row + int(self.tree.size[row]))
+        pruned = int(np.count_nonzero(self.tree.kind[below] == PRUNED))
+        if not pruned:
+            return ""
+        return "some" if np.any(self.tree.left_out[below]) else f"{pruned:,}"
 
     def pruned_in_sight(self) -> int:
         """How many pruned replies are on screen, also as numbers below folded nodes."""
@@ -379,6 +382,10 @@ class TreeView:
         elif self.children(key) and not self.is_expanded(key):
             folded = self._examples_beside(key) if self.is_cut(key) else []
             self._change(*self._path_changes(key, [key]), folded)
+
+    def show_cut(self, row: int) -> None:
+        """Unfolds a cut node to the reply that refutes it and the pruned ones.  Raises ViewFull and changes nothing."""
+        self._change(best=[row], fold=self._examples_beside(row))
 
     def _examples_beside(self, row: int) -> list[int]:
         """The rows that show one child as an example and are not above a row: its own cutoff takes their place."""
