@@ -85,9 +85,6 @@ SHOULDER = 0.4
 BOWS = (0.0, 30.0, -30.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0)
 """How far, in points at zoom 1, an arrow to a lower ply may be bent sideways to keep clear of what lies between."""
 
-STEEPNESS = 0.8
-"""How high an arrow rises between neighbours, as a share of how far apart they are."""
-
 OBSTACLES = ("node", "disc", "fold", "sheet", "rest")
 """The shapes of which it keeps clear."""
 
@@ -690,8 +687,7 @@ class _Composer:
         start = self._shoulder(holder, side)
         end = self._shoulder(cut, -side, ringed=True)
         room = self.viewport.ply - self.node_height - size.MARKS_HEIGHT * self.unit
-        wanted = min(STEEPNESS * abs(end[0] - start[0]), size.ARROW_LIFT * self.unit)
-        lift = min(max(room, 0.0), max(wanted, size.DISC * self.unit))
+        lift = min(max(room, 0.0), size.ARROW_LIFT * self.unit)
         slant = side * size.ARROW_SLANT * self.unit
         return curve(start, (start[0] + slant, start[1] - lift), (end[0] - slant, end[1] - lift), end)
 

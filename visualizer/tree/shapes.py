@@ -127,7 +127,7 @@ BAR_LENGTH = 15.0
 BAR_WIDTH = 4.0
 """The bar across the edge to pruned replies."""
 
-ARROW_LIFT = 40.0
+ARROW_LIFT = 34.0
 """How high the arrow to a cut rises: it runs over the discs between."""
 
 ARROW_SLANT = 4.0
