@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
-import networkx as nx
 import numpy as np
 
 from visualizer.state.tree.state import Change, TreeState
@@ -22,6 +21,15 @@ SLACK = 0.4
 
 COMFORTABLE = 1.3
 """The zoom from which the first view shows the refutation of every reply, and not only of one."""
+
+SAME_ZOOM = 0.01
+"""The difference up to which two zooms count as the same."""
+
+SAME_PLACE = 0.01
+"""Pixels by which two viewports of the same part may differ."""
+
+SUBTREE_MARGIN = 20.0
+"""Points left free beside a subtree that fills the picture."""
 
 READABLE = "readable"
 WHOLE_TREE = "all"
@@ -56,8 +64,7 @@ class Camera:
 
     def lay_out(self, state: TreeState, zoom: float, places: dict[Key, Spot] | None = None) -> None:
         """Lays the tree out for the width at a zoom; nodes keep the `places` they had where possible."""
-        width = (self.size[0] / self.points - 2 * MARGIN - LANE) / zoom
-        self.layout = self._places(state, state.graph, width, places)
+        self.layout = self._places(state, self._width() / zoom, places)
 
     def lay_out_again(self, state: TreeState) -> None:
         """Lays out what is unfolded now; nodes keep their places where possible."""
@@ -66,11 +73,15 @@ class Camera:
         elif not self.fitting:
             self.lay_out(state, self.viewport.slot / self.points, self.layout.at)
 
-    def _places(
-        self, state: TreeState, graph: nx.DiGraph, across: float = 0.0, places: dict[Key, Spot] | None = None
-    ) -> Layout:
-        """The layout of a graph; while a search is played back, with room for all plies that it will reach."""
-        laid_out = layout(graph, space_of(self.measure, self.terse), across, places)
+    def _width(self) -> float:
+        """The width that there is for nodes at zoom 1, in points."""
+        return self.size[0] / self.points - 2 * MARGIN - LANE
+
+    def _places(self, state: TreeState, across: float = 0.0, places: dict[Key, Spot] | None = None) -> Layout:
+        """The layout of what is unfolded, in the width that it asks for, or in that of `across` points; while a search is
+        played back, with room for all plies that it will reach.
+        """
+        laid_out = layout(state.graph, space_of(self.measure, self.terse), across, places)
         last_ply = state.playback.last_ply()
         lowest = 0.0 if last_ply is None else last_ply + BELOW
         return laid_out._replace(bottom=max(laid_out.bottom, lowest))
@@ -98,37 +109,49 @@ class Camera:
 
     def fit(self, state: TreeState, zoom_before: float) -> TreeState:
         """Lays the tree out anew, so large that it fills the picture; returns the state with what there is room for."""
-        view = state.view
-        assert view is not None
         readable = self.fitting == READABLE
-        firsts = view.first_foldings()
-        foldings = firsts if readable and view.folding in firsts else [view.folding]
-        shown = state
-        zoom = 1.0
-        for folding, terse in product(foldings, (False, True)):
-            shown = folded_as(state, folding)
-            self.terse = terse
-            places = self._places(shown, shown.graph)
-            zoom = zoom_to_fill(places.need, places.height + SLACK, *self.size, self.points)
-            across = (self.size[0] / self.points - 2 * MARGIN - LANE) / places.need
-            everything = folding is foldings[0] and len(foldings) > 1
-            if across >= (COMFORTABLE if everything else 1):
-                break
-        if readable:
-            readable_zoom = fit(places, *self.size, self.points, readable).slot / self.points
-            zoom = max(zoom, min(1.0, readable_zoom))
-        follows = state.playback.event > 0 and abs(zoom - zoom_before) < 0.01
-        self.lay_out(shown, zoom, self.layout.at if follows else None)  # while it goes on, nodes stay
+        shown, wanted = self._what_fits(state, readable)
+        zoom = self._fitting_zoom(wanted, readable)
+        goes_on = state.playback.event > 0 and abs(zoom - zoom_before) < SAME_ZOOM
+        self.lay_out(shown, zoom, self.layout.at if goes_on else None)  # while a playback goes on, nodes stay
         width, height = self.size
-        self.viewport = fit(self.layout, width, height / (1 + SLACK / self.layout.height), self.points, readable)
-        for key in self._revealed if readable else ():
-            if key in self.layout.at:
-                self.viewport = self.viewport.moved(*self._out_of_sight(key))
+        height_without_slack = height / (1 + SLACK / self.layout.height)
+        self.viewport = fit(self.layout, width, height_without_slack, self.points, readable)
+        if readable:
+            self._pan_to(self._revealed)
         self._fitted_as_asked = self.viewport if self._asked else None
         self._asked = False
         self.fitting = None
         self.fitted = True
         return shown
+
+    def _what_fits(self, state: TreeState, readable: bool) -> tuple[TreeState, Layout]:
+        """The state with as much unfolded as there is room for, and its layout in the width that it asks for.
+
+        A new tree has several first views, from large to small, each with long and with short wordings; if none fits,
+        it is the last one.
+        """
+        assert state.view is not None
+        foldings = [state.view.folding]
+        first_views = state.view.first_foldings()
+        if readable and state.view.folding in first_views:
+            foldings = first_views
+        for folding, terse in product(foldings, (False, True)):
+            self.terse = terse
+            shown = folded_as(state, folding)
+            wanted = self._places(shown)
+            shows_all_refutations = len(foldings) > 1 and folding is foldings[0]
+            if self._width() / wanted.need >= (COMFORTABLE if shows_all_refutations else 1):
+                break
+        return shown, wanted
+
+    def _fitting_zoom(self, wanted: Layout, readable: bool) -> float:
+        """The zoom at which a layout fills the picture; a readable one is no smaller than can be read."""
+        zoom = zoom_to_fill(wanted.need, wanted.height + SLACK, *self.size, self.points)
+        if not readable:
+            return zoom
+        smallest = fit(wanted, *self.size, self.points, readable).slot / self.points
+        return max(zoom, min(1.0, smallest))
 
     def fit_as_asked(self) -> None:
         """Fits everything that is unfolded at the next picture, so large that its words can be read; if that is what is
@@ -145,12 +168,14 @@ class Camera:
 
     def part_below(self, row: int, end: int) -> Viewport:
         """The viewport in which the nodes with the rows from `row` to before `end` fill the picture."""
-        inside = {
-            key: at for key, at in self.layout.at.items() if row <= (key if isinstance(key, int) else key[1]) < end
-        }
-        xs, ys = zip(*inside.values())
+        inside = {key: at for key, at in self.layout.at.items() if row <= row_of(key) < end}
+        xs, plies = zip(*inside.values())
         part = self.layout._replace(
-            at=inside, left=min(xs) - 20, right=max(xs) + 20, top=min(ys) - ABOVE, bottom=max(ys) + 1 - ABOVE
+            at=inside,
+            left=min(xs) - SUBTREE_MARGIN,
+            right=max(xs) + SUBTREE_MARGIN,
+            top=min(plies) - ABOVE,
+            bottom=max(plies) + BELOW,
         )
         return fit(part, *self.size, self.points)
 
@@ -169,43 +194,63 @@ class Camera:
         """Makes room below a node, which stays where it is: plies become lower, and if that is not enough the picture
         moves up.
         """
-        rows = [y for key, (_, y) in self.layout.at.items() if self.layout.parents.get(key) == anchor]
-        if not rows:
+        children = [key for key in self.layout.at if self.layout.parents.get(key) == anchor]
+        if not children:
             return
         at = self.layout.at[anchor]
         height = self.size[1]
         if self.fitted:
             self.viewport = squeeze(self.layout, self.viewport, at, height, self.points)
-        lack = self.viewport.pixel((0.0, max(rows) + 0.5))[1] - height
+        lowest = max(self.layout.at[key][1] for key in children)
+        lack = self.viewport.pixel((0.0, lowest + 0.5))[1] - height
         if lack > 0 and 0 < self.viewport.pixel(at)[1] < height:
             self.viewport = self.viewport.moved(0, -lack)
 
     def bring_into_sight(self, keys: Iterable[Key]) -> bool:
         """Pans no further than needed to show nodes; the last of them has precedence.  Returns whether it has panned."""
+        if self.fitting:
+            return False
         before = self.viewport
-        for key in keys:
-            if key in self.layout.at and not self.fitting:
-                self.viewport = self.viewport.moved(*self._out_of_sight(key))
+        self._pan_to(keys)
         moved = abs(self.viewport.left - before.left) + abs(self.viewport.top - before.top)
-        if moved < 0.01:  # there and back again
+        if moved < SAME_PLACE:  # there and back again
             self.viewport = before
             return False
         return True
+
+    def _pan_to(self, keys: Iterable[Key]) -> None:
+        """Moves the picture no further than needed to show one node after another."""
+        for key in keys:
+            if key in self.layout.at:
+                self.viewport = self.viewport.moved(*self._out_of_sight(key))
 
     def _out_of_sight(self, key: Key) -> tuple[float, float]:
         """How far the picture has to be moved so that a node is in sight."""
         x, y = self.viewport.pixel(self.layout.at[key])
         width, height = self.size
         half = NODE_WIDTH * self.viewport.slot / 2
-        lane = LANE * self.points
-        dx = max(lane + half - x, 0) or min(width - half - x, 0)
-        above = NODE_HEIGHT_LEAST * self.viewport.slot + (HEADLINE_HEIGHT * self.points if key == 0 else 0)
+        dx = shift_between(x, LANE * self.points + half, width - half)
+        above = NODE_HEIGHT_LEAST * self.viewport.slot
+        if key == 0:
+            above += HEADLINE_HEIGHT * self.points
         below = (NODE_HEIGHT_LEAST / 2 + MARKS_HEIGHT) * self.viewport.slot
-        return dx, max(above - y, 0) or min(height - below - y, 0)
+        return dx, shift_between(y, above, height - below)
 
     def pixel(self, key: Key | None) -> Spot | None:
         """Where a node is drawn; None if it is not."""
         return None if key is None or key not in self.layout.at else self.viewport.pixel(self.layout.at[key])
+
+
+def row_of(key: Key) -> int:
+    """The row of a glyph; of a rest or stub the parent's."""
+    return key if isinstance(key, int) else key[1]
+
+
+def shift_between(place: float, low: float, high: float) -> float:
+    """How far a place has to be moved to be between two others."""
+    if place < low:
+        return low - place
+    return min(high - place, 0.0)
 
 
 def folded_as(state: TreeState, folding: Folding) -> TreeState:

@@ -1,5 +1,5 @@
-"""Learned weights in the window: pages of weights (`c4.evaluators.base`) as heat maps, bars and a legend, rows of bars for
-a position, and the chooser of evaluators and pages above them.
+"""Learned weights in the window: pages of weights (`c4.evaluators.base`) as heat maps, bars and a colour scale, rows of
+bars for a position, and the chooser of evaluators and pages above them.
 
 Blue is above 0, orange below, both stronger further away; cells show their numbers if there is room, and when pointed
 at.
@@ -10,12 +10,13 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from itertools import product
-from math import ceil, floor, log10
+from math import ceil, floor, inf, isnan, log10
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
 from visualizer.state.weights import HERE, BarRow, WeightsView, weights_view
+from visualizer.tree.bars import LINE, RowDrawing, fonts_of
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import font, pixels
@@ -24,20 +25,31 @@ from visualizer.ui.theme import Theme, ink_on, mixed
 if TYPE_CHECKING:  # these import numba and numpy, which the first paint of the window does without
     from c4.evaluators.base import Heat, Page
 
-LINE = 14
-"""Height of a line of text."""
+MOST_ROW_ALONE = 72.0
+"""The most pixels of a row of bars where there are only bars."""
 
-MOST_LINE = 72.0
-"""The most pixels that a bar takes where there are only bars, with the room between two."""
-
-ROW = 30.0
+MOST_ROW = 30.0
 """The most pixels of a row of bars elsewhere."""
 
-LEAST_PICTURE = 15
-"""Pixels of a row from which on the squares that it is about are drawn."""
+EDGE = 6
+"""Pixels left free at the left and the right edge."""
+
+BARS_BESIDE = 360.0
+BARS_BESIDE_SHARE = 0.38
+"""What bars beside heat maps take of the width at most: pixels, and a share."""
+
+LARGEST_CELL = (140.0, 90.0)
+"""Pixels of a cell at most, across and down."""
+
+SMALLEST_CELL = 0.2
+"""Pixels of a cell at least, each way."""
 
 LEAST_NAMED = 6
 """Pixels of a cell from which on rows and columns are labelled."""
+
+COLOUR_STEPS = 33
+COLOUR_STEP = 3
+"""The colours of the scale, and the pixels of each."""
 
 NUMBER_WIDTH = 19
 NUMBER_HEIGHT = 13
@@ -80,8 +92,10 @@ class PageView(tk.Canvas):
         self._board = (6, 7)
         self._placed: list[PlacedHeat] = []
         self._pointer: tuple[int, int] | None = None
-        self._small, self._font, self._large = font(self, 9), font(self, 11), font(self, 15)
-        self._largest, self._bold = font(self, 20), font(self, 11, bold=True)
+        self._fonts = fonts_of(self)
+        self._small = self._fonts.small
+        self._font = self._fonts.normal
+        self._bold = font(self, 11, bold=True)
         self.set_theme(theme)
         soon = Debounce(self, self.redraw)
         self.bind("<Configure>", lambda _: soon.when_idle())
@@ -89,6 +103,7 @@ class PageView(tk.Canvas):
         self.bind("<Leave>", lambda _: self._point(None))
 
     def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
         self._theme = theme
         self.configure(background=theme.panel)
         self.redraw()
@@ -118,6 +133,7 @@ class PageView(tk.Canvas):
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
+        """Draws what is shown, in the size that the canvas has now."""
         self.delete("all")
         self._placed = []
         width = self.winfo_width()
@@ -126,19 +142,25 @@ class PageView(tk.Canvas):
             return
         page = self.page
         if page is None:
-            ink, font = (self._theme.text, self._bold) if self._rows else (self._theme.faint, self._font)
-            title = self.create_text(6, 4, text=self._text, anchor="nw", fill=ink, font=font, width=width - 12)
-            if self._rows:
-                self._draw_rows(self._rows, (6, self.bbox(title)[3], width - 6, height - 2), ROW, self._heads)
+            self._draw_text_and_rows(width, height)
             return
         top = self._draw_about(page, width, height)
         bottom: float = height - (LINE + 4 if page.heats else 0)
-        right: float = width - 6
+        right: float = width - EDGE
         if page.bars:
             top, bottom, right = self._draw_bars(page, top, bottom, right)
         if page.heats:
             self._draw_heats(page.heats, top, bottom, right)
             self._draw_point()
+
+    def _draw_text_and_rows(self, width: int, height: int) -> None:
+        """Writes the sentence; where there are rows of bars, it is their title."""
+        ink = self._theme.text if self._rows else self._theme.faint
+        style = self._bold if self._rows else self._font
+        title = self.create_text(EDGE, 4, text=self._text, anchor="nw", fill=ink, font=style, width=width - 2 * EDGE)
+        if self._rows:
+            top = self.bbox(title)[3]
+            self._draw_rows(self._rows, (EDGE, top, width - EDGE, height - 2), MOST_ROW, self._heads)
 
     def _draw_about(self, page: Page, width: int, height: int) -> float:
         """Writes what the numbers are, if there is room; returns where the rest may begin."""
@@ -153,86 +175,33 @@ class PageView(tk.Canvas):
 
     def _draw_bars(self, page: Page, top: float, bottom: float, right: float) -> tuple[float, float, float]:
         """Draws the bars alone, beside or below the heat maps; returns the room left for these (top, bottom, right)."""
-        bars = page.bars
-        left = 6.0
+        left = float(EDGE)
         room = (top, bottom, right)
         if page.heats and right > 2 * (bottom - top):
-            left = right - min(360.0, 0.38 * right)
+            left = right - min(BARS_BESIDE, BARS_BESIDE_SHARE * right)
             room = top, bottom, left - 8
             top = top + LINE + 2
         elif page.heats:
-            height = min(len(bars) * ROW, max((bottom - top) / 3, min(len(bars) * (LINE - 1), (bottom - top) / 2)))
+            height = height_of_bars(len(page.bars), bottom - top)
             room = top, bottom - height - 4, right
             top = bottom - height
-        rows = [BarRow(name, ((value, short(value)),)) for name, value in bars]
-        self._draw_rows(rows, (left, top, right, bottom), ROW if page.heats else MOST_LINE)
+        rows = [BarRow(name, ((value, short(value)),)) for name, value in page.bars]
+        self._draw_rows(rows, (left, top, right, bottom), MOST_ROW if page.heats else MOST_ROW_ALONE)
         return room
 
     def _draw_rows(
-        self, rows: list[BarRow], box: tuple[float, float, float, float], most_line: float, heads: tuple[str, ...] = ()
+        self, rows: list[BarRow], box: tuple[float, float, float, float], most_row: float, heads: tuple[str, ...] = ()
     ) -> None:
-        """Draws rows of bars between left, top, right and bottom; each column of bars has a scale of its own."""
-        theme = self._theme
-        (left, top, right, bottom) = box
-        line = min(most_line, (bottom - top) / (len(rows) + bool(heads)))
-        columns = max(len(row.cells) for row in rows)
-        font = self._small if line < LINE or right - left < 240 else self._font
-        if line >= 24 and right - left >= 240 * columns:
-            font = self._largest if line > 44 and right - left > 700 else self._large
-        squares = any(row.squares for row in rows) and line >= LEAST_PICTURE
-        names = left + (self._picture_width(line) + 6 if squares else 0)
-        start = names + max(font.measure(row.name) for row in rows) + 8
-        wide = (right - start) / max(columns, 1)
-        first = top + line * bool(heads)
-        for place, row in enumerate(rows):
-            y = first + (place + 0.5) * line
-            self.create_text(names, y, text=row.name, anchor="w", fill=theme.text, font=font)
-            if squares and row.squares:
-                self._draw_squares(row.squares, left, y, line)
-        for column, head in enumerate(heads):
-            middle = min(start + (column + 0.5) * wide, right - font.measure(head) / 2)
-            self.create_text(middle, top + line / 2, text=head, fill=theme.faint, font=font)
-        for column in range(columns):
-            cells = {place: row.cells[column] for place, row in enumerate(rows) if row.cells}
-            numbers = start + column * wide + max(font.measure(text) for _, text in cells.values())
-            most = max((abs(cells[place][0]) for place in cells if rows[place].bars), default=0.0) or 1.0
-            end = start + (column + 1) * wide - 4
-            half = max((end - numbers - 6) / 2, 4)
-            for place, (value, text) in cells.items():
-                y = first + (place + 0.5) * line
-                length = value / most * half * rows[place].bars
-                self.create_text(numbers, y, text=text, anchor="e", fill=theme.text, font=font)
-                self.create_line(end - half, y - line / 2, end - half, y + line / 2, fill=theme.line)
-                if abs(length) >= 0.5:
-                    colour = theme.good if value > 0 else theme.bad
-                    edges = (end - half, y - line * 0.32, end - half + length, y + line * 0.32)
-                    self.create_rectangle(*edges, fill=colour, outline="")
-
-    def _square(self, line: float) -> int:
-        """The size of a square of the small boards in rows of a height, in pixels."""
-        return max(int((line - 3) / self._board[0]), 2)
-
-    def _picture_width(self, line: float) -> int:
-        return self._square(line) * self._board[1]
-
-    def _draw_squares(self, squares: tuple[tuple[int, int], ...], left: float, y: float, line: float) -> None:
-        """Draws a small board about a height, with these squares (row, column) filled."""
-        theme = self._theme
-        side = self._square(line)
-        rows, columns = self._board
-        top = round(y - side * rows / 2)
-        bottom = top + side * rows
-        self.create_rectangle(left - 1, top - 1, left + side * columns, bottom, fill=theme.leaf, outline="")
-        for row, column in squares:
-            x = left + column * side
-            low = bottom - row * side
-            self.create_rectangle(x, low - side, x + side - 1, low - 1, fill=theme.text, outline="")
+        RowDrawing(self, self._theme, self._fonts, rows, heads, box, most_row, self._board).draw()
 
     def _draw_heats(self, heats: tuple[Heat, ...], top: float, bottom: float, right: float) -> None:
-        across = max(
-            range(1, len(heats) + 1),
-            key=lambda across: min(self._cell(heats[0], right / across, (bottom - top) / ceil(len(heats) / across))),
-        )
+        """Draws heat maps side by side in rows, so that their cells are as large as possible."""
+
+        def cell_size(across: int) -> float:
+            down = ceil(len(heats) / across)
+            return min(self._cell(heats[0], right / across, (bottom - top) / down))
+
+        across = max(range(1, len(heats) + 1), key=cell_size)
         down = ceil(len(heats) / across)
         block = right / across
         height = (bottom - top) / down
@@ -243,9 +212,12 @@ class PageView(tk.Canvas):
         """Width and height of a heat map's cells in the given room."""
         left, below = self._labels(heat)
         rows, columns = heat.values.shape
-        wide = max(0.2, (width - 6 - left) / columns)
-        high = max(0.2, (height - 2 - LINE - below) / rows)
-        return (min(wide, high),) * 2 if heat.square else (min(wide, 140.0), min(high, 90.0))
+        wide = max(SMALLEST_CELL, (width - 6 - left) / columns)
+        high = max(SMALLEST_CELL, (height - 2 - LINE - below) / rows)
+        if heat.square:
+            side = min(wide, high)
+            return side, side
+        return min(wide, LARGEST_CELL[0]), min(high, LARGEST_CELL[1])
 
     def _labels(self, heat: Heat) -> tuple[float, float]:
         """Room for the names of the rows, to the left, and of the columns, below."""
@@ -253,7 +225,7 @@ class PageView(tk.Canvas):
 
     def _draw_heat(self, heat: Heat, left: float, top: float, width: float, height: float) -> None:
         theme = self._theme
-        (names, _) = self._labels(heat)
+        names, _ = self._labels(heat)
         cell_width, cell_height = self._cell(heat, width + 6, height + 2)
         rows, columns = heat.values.shape
         placed = PlacedHeat(
@@ -288,7 +260,7 @@ class PageView(tk.Canvas):
         room = min(placed.width / 30, placed.height / 18)
         font = self._small
         if room >= 1.6:
-            font = self._large
+            font = self._fonts.large
         elif room >= 1:
             font = self._font
         for row, column in product(*map(range, heat.values.shape)):
@@ -296,7 +268,7 @@ class PageView(tk.Canvas):
             value = float(heat.values[row, column])
             colour = colour_of(value, limit, theme)
             self.create_rectangle(x0, y0, x1 - gap, y1 - gap, fill=colour, outline="")
-            if numbered and value == value:
+            if numbered and not isnan(value):
                 text = f"{value / unit:.0f}".replace("-", "−")
                 self.create_text(
                     (x0 + x1) / 2, (y0 + y1) / 2, text="0" if text == "−0" else text, fill=ink_on(colour), font=font
@@ -308,14 +280,14 @@ class PageView(tk.Canvas):
             return
         theme = self._theme
         last_row = len(placed.heat.rows) - 1
-        end = -1e9
+        end = -inf
         for column, name in enumerate(placed.heat.columns):
             x0, _, x1, y = placed.box(last_row, column)
             room = self._small.measure(label(name))
             if (x0 + x1 - room) / 2 > end and x1 - x0 >= min(room, 8):
                 self.create_text((x0 + x1) / 2, y + LINE / 2, text=label(name), fill=theme.faint, font=self._small)
                 end = (x0 + x1 + room) / 2 + 2
-        end = -1e9
+        end = -inf
         for row, name in enumerate(placed.heat.rows):
             _, y0, _, y1 = placed.box(row, 0)
             y = (y0 + y1) / 2
@@ -323,37 +295,38 @@ class PageView(tk.Canvas):
                 self.create_text(placed.left - 4, y, text=label(name), anchor="e", fill=theme.faint, font=self._small)
                 end = y + 5
 
-    def _draw_legend(self) -> None:
+    def _draw_scale(self) -> None:
         """Draws the colour scale with its values, and the unit of the numbers in the cells."""
         limit = self._reach
-        theme = self._theme
-        y = self.winfo_height() - LINE / 2 - 2
         if limit == 0:
-            self.create_text(
-                6,
-                y,
-                text="nothing learned yet: every weight is 0",
-                anchor="w",
-                fill=theme.faint,
-                font=self._small,
-                tags="legend",
-            )
+            self._write_below(EDGE, "nothing learned yet: every weight is 0", self._theme.faint)
             return
-        left = short(-limit)
-        right = short(limit)
-        x = 6 + self._small.measure(left) + 4
-        self.create_text(6, y, text=left, anchor="w", fill=theme.text, font=self._small, tags="legend")
-        for step in range(33):
-            colour = colour_of((step - 16) / 16 * limit, limit, theme)
-            self.create_rectangle(x + 3 * step, y - 5, x + 3 * step + 3, y + 5, fill=colour, outline="", tags="legend")
-        self.create_rectangle(x, y - 5, x + 99, y + 5, outline=theme.line, tags="legend")
-        self.create_text(x + 103, y, text=right, anchor="w", fill=theme.text, font=self._small, tags="legend")
+        x = self._write_below(EDGE, short(-limit), self._theme.text) + 4
+        end = self._draw_colours(x)
+        end = self._write_below(end + 4, short(limit), self._theme.text)
         unit = unit_of(limit)
         if unit != 1 and any(numbers_fit(placed) for placed in self._placed):
-            start = x + 103 + self._small.measure(right) + 12
             text = f"numbers: × {unit:.9f}".rstrip("0")
-            if start + self._small.measure(text) < self.winfo_width() - 4:
-                self.create_text(start, y, text=text, anchor="w", fill=theme.faint, font=self._small, tags="legend")
+            if end + 12 + self._small.measure(text) < self.winfo_width() - 4:
+                self._write_below(end + 12, text, self._theme.faint)
+
+    def _draw_colours(self, left: float) -> float:
+        """Draws the colours of the scale, from the least value to the greatest; returns their right end."""
+        y = self.winfo_height() - LINE / 2 - 2
+        middle = COLOUR_STEPS // 2
+        for step in range(COLOUR_STEPS):
+            colour = colour_of((step - middle) / middle * self._reach, self._reach, self._theme)
+            x = left + COLOUR_STEP * step
+            self.create_rectangle(x, y - 5, x + COLOUR_STEP, y + 5, fill=colour, outline="", tags="scale")
+        right = left + COLOUR_STEP * COLOUR_STEPS
+        self.create_rectangle(left, y - 5, right, y + 5, outline=self._theme.line, tags="scale")
+        return right
+
+    def _write_below(self, x: float, text: str, ink: str) -> float:
+        """Writes a text in the line at the bottom from a pixel on; returns where it ends."""
+        y = self.winfo_height() - LINE / 2 - 2
+        self.create_text(x, y, text=text, anchor="w", fill=ink, font=self._small, tags="scale")
+        return x + self._small.measure(text)
 
     # -- pointing -----------------------------------------------------------------------------------------------------
 
@@ -362,8 +335,8 @@ class PageView(tk.Canvas):
         self._draw_point()
 
     def _draw_point(self) -> None:
-        """Frames and describes the cell under the pointer; without one, shows the legend."""
-        self.delete("legend", "point")
+        """Frames and describes the cell under the pointer; without one, shows the colour scale."""
+        self.delete("scale", "point")
         page = self.page
         pointer = self._pointer
         if page is None or not self._placed:
@@ -375,19 +348,27 @@ class PageView(tk.Canvas):
                 self.create_rectangle(x0 - 1, y0 - 1, x1, y1, outline=self._theme.accent, width=2, tags="point")
                 self._describe(placed.heat, at, page.count_name)
                 return
-        self._draw_legend()
+        self._draw_scale()
 
     def _describe(self, heat: Heat, at: tuple[int, int], count_name: str) -> None:
         value = float(heat.values[at])
         room = self.winfo_width() - 12
-        shortest = "nothing" if value != value else short(value)
+        nothing = isnan(value)
+        shortest = "nothing" if nothing else short(value)
         what = f"{heat.title}, {heat.named(*at)}: {shortest}"
-        count = "" if heat.counts is None or value != value else f" ({int(heat.counts[at]):,} {count_name})"
+        count = "" if heat.counts is None or nothing else f" ({int(heat.counts[at]):,} {count_name})"
         for text in (what + count, what, f"{heat.named(*at)}: {shortest}", shortest):
             if self._small.measure(text) <= room or text == shortest:
-                y = self.winfo_height() - LINE / 2 - 2
-                self.create_text(6, y, text=text, anchor="w", fill=self._theme.text, font=self._small, tags="legend")
+                self._write_below(EDGE, text, self._theme.text)
                 return
+
+
+def height_of_bars(bars: int, room: float) -> float:
+    """What bars below heat maps take of the room there is: a third of it, up to half of it where their names need that,
+    and no more than they can use.
+    """
+    needed = min(bars * (LINE - 1), room / 2)
+    return min(max(room / 3, needed), bars * MOST_ROW)
 
 
 def numbers_fit(placed: PlacedHeat) -> bool:
@@ -410,7 +391,7 @@ def fitting(fonts: tuple[tkfont.Font, ...], text: str, width: float) -> tkfont.F
 
 def colour_of(value: float, limit: float, theme: Theme) -> str:
     """The colour of a value as "#rrggbb"; NaN has one of its own."""
-    if value != value:
+    if isnan(value):
         return mixed(theme.line, theme.panel, 1 / 3)
     strength = min(1.0, abs(value) / limit) if limit else 0.0
     return mixed(theme.panel, theme.good if value > 0 else theme.bad, strength)

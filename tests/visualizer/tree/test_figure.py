@@ -318,6 +318,25 @@ def test_a_cut_that_is_unfolded_takes_the_place_of_the_example(size):
         assert 0 <= left < right <= size[0]
 
 
+def test_the_replies_to_a_cut_that_you_select_are_in_sight():
+    """Where there is no room beside the others, all is fitted anew; where you have zoomed or panned, it stays."""
+    size = (560, 550)
+    for fitted in (True, False):
+        model = model_of("4344335")
+        camera = Camera(measure, 1.0)
+        camera.fitting = "readable"
+        figure_of(model, size, camera=camera)
+        camera.fitted = fitted
+        cut = next(row for row in sorted(model.view.rows) if model.view.is_cut(row) and model.view.is_folded(row))
+        before = model.state.number
+        model.choose(cut)
+        camera.take_wishes(model.state.changes_since(before))
+        figure = figure_of(model, size, camera=camera)
+        below = [key for key in figure.boxes if camera.layout.parents.get(key) == cut]
+        assert len(below) > 1
+        assert all(figure.boxes[key][0] > 0 and figure.boxes[key][2] < size[0] for key in below) == fitted
+
+
 def test_a_playback_draws_nothing_disconnected_and_no_bound_that_what_is_shown_contradicts():
     """At every event the blue line begins at the root, and the bound of an open node includes all leaves below it."""
     model = model_of("4")

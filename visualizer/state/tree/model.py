@@ -375,12 +375,16 @@ class TreeModel:
             self._set(chosen=row, card=self._subject(row))
 
     def _show_cut(self, row: int) -> None:
-        """Unfolds a folded node that was cut to what refutes it; the search has ended and is not played back."""
+        """Unfolds a folded node that was cut to what refutes it, in sight, unless the search runs or is played back."""
         view = self.state.view
         if view is None or self.state.playback.is_open or self.state.live is not None:
             return
         if row in view.rows and view.is_folded(row) and view.is_cut(row):
-            self.change(lambda view: view.show_cut(row), row)
+            view = view.copy()
+            with suppress(ViewFull):
+                view.show_cut(row)
+                view.pin()
+                self._set(Change("folding", (row,), refit=True), view=view)
 
     def bookmark(self) -> None:
         """Marks the selected node, or removes its mark."""
