@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
-from math import sqrt
+from math import hypot, sqrt
 from typing import NamedTuple
 
 import networkx as nx
@@ -88,6 +88,15 @@ BOWS = (0.0, 30.0, -30.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0)
 OBSTACLES = ("node", "disc", "fold", "sheet", "rest")
 """The shapes of which it keeps clear."""
 
+ARROW_CLEARANCE = 4.0
+"""Points at zoom 1 that it keeps from them."""
+
+NEAR_NOTE = 26.0
+"""Points at zoom 1 within which a note is looked for where it is on no line."""
+
+NOTE_SHARES = (0.5, 0.35, 0.65, 0.25, 0.75)
+"""Where along an arrow its name may be, the best first."""
+
 ARROW_HEAD = 9.0
 """Length of an arrow's head in points."""
 
@@ -118,28 +127,24 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     return max([size.NODE_WIDTH, *((width + 2 * size.PADDING) * rounding for width in widths)])
 
 
-def deeper_text(data: GlyphData, terse: bool = False) -> str:
-    """What is said of replies that were pruned in what a node hides: "42 deeper"; "42" where there is no room."""
-    return data.deeper if terse else f"{data.deeper} deeper"
-
-
-def marks_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
+def marks_width(data: GlyphData, measure: Measure) -> float:
     """The width of what is below a node at zoom 1, in points."""
     if data.window:
         return measure(data.window, "window")[0]
     if data.note:
         return measure(data.note, "count")[0]
-    width = size.FOLD_WIDTH * data.fold_size if data.folded else 0.0
-    if data.deeper:
-        width += size.INSIDE_GAP + sheets_width(deeper_text(data, terse), measure)
+    width = fold_width(data, measure)
     if data.pruned:
-        width += size.MARK_GAP + sheets_width(f"{data.pruned:,}", measure)
+        width += size.MARK_GAP + size.SHEETS_WIDTH + size.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
     return width
 
 
-def sheets_width(text: str, measure: Measure) -> float:
-    """The width of sheets with a text beside them at zoom 1, in points."""
-    return size.SHEETS_WIDTH + size.MARK_GAP + measure(text, "count")[0]
+def fold_width(data: GlyphData, measure: Measure) -> float:
+    """The width of the triangle below a node, and of the number below it, at zoom 1, in points; 0 for no triangle."""
+    if not data.folded:
+        return 0.0
+    number = measure(data.inside, "count")[0] if data.inside else 0.0
+    return max(size.FOLD_WIDTH * data.fold_size, number)
 
 
 def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], float]:
@@ -147,7 +152,7 @@ def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], flo
 
     def space(data: GlyphData) -> float:
         gap = size.SMALLEST_GAP if terse else size.NODE_GAP
-        return max(node_width(data, measure, terse), marks_width(data, measure, terse)) + gap
+        return max(node_width(data, measure, terse), marks_width(data, measure)) + gap
 
     return space
 
@@ -212,6 +217,7 @@ class _Composer:
         self.words: list[Word] = []
         self.boxes: dict[Key, Box] = {}
         self.marked_plies = {data.ply for data in nodes.values() if self._has_marks(data)}
+        self.marks_height = self._marks_height()
         self.detail_height = self._detail_height()
         self.node_height = self._node_height()
         for key, data in nodes.items():
@@ -227,12 +233,18 @@ class _Composer:
 
     def _marks_width(self, data: GlyphData) -> float:
         """The width of what is below a node, in pixels."""
-        return marks_width(data, self.style.measure, self.style.terse) * self.unit
+        return marks_width(data, self.style.measure) * self.unit
 
     def _height_left(self) -> float:
         """What a ply leaves for nodes besides marks and discs, in pixels."""
-        marks = size.MARKS_HEIGHT if self.marked_plies else 0.0
-        return self.viewport.ply - (marks + size.DISC + 10.0) * self.unit
+        return self.viewport.ply - self.marks_height - (size.DISC + size.LEAST_EDGE) * self.unit
+
+    def _marks_height(self) -> float:
+        """The height of the strip below nodes, in pixels; 0 where there is nothing below any."""
+        if not self.marked_plies:
+            return 0.0
+        numbered = any(data.inside for data in self.nodes.values())
+        return (size.MARKS_HEIGHT + (size.NUMBER_HEIGHT if numbered else 0.0)) * self.unit
 
     def _detail_height(self) -> float:
         """The height of a second line in nodes, in pixels; 0 where no node has one, and where there is no room."""
@@ -333,7 +345,7 @@ class _Composer:
     def draw_nodes(self) -> None:
         """Draws all nodes with what is in them and below them."""
         for key, box in self.boxes.items():
-            if not self._in_sight((box[0], box[1], box[2], box[3] + size.MARKS_HEIGHT * self.unit)):
+            if not self._in_sight((box[0], box[1], box[2], box[3] + self.marks_height)):
                 continue
             data = self.nodes[key]
             if data.never_searched:
@@ -341,6 +353,8 @@ class _Composer:
             elif data.shape == FOLDED_SIBLINGS:
                 fill = self.theme.panel if data.dashed else self.theme.leaf
                 self._draw_shape(size.TRIANGLE, key, box, "rest", fill, self.theme.faint, data.dashed)
+                if data.inside:
+                    self._hatch_triangle(key, data, box)
             else:
                 self._draw_node(key, data, box)
             self._draw_below(key, data, box)
@@ -358,7 +372,7 @@ class _Composer:
         fill = mixed(theme.leaf, theme.panel, 0.5)
         edge = theme.text
         width = 1.2
-        if data.principal or key in self.annotations.best_so_far:
+        if data.principal:
             fill = mixed(theme.best, theme.panel, TINT)
             edge = theme.best
             width = 2.6
@@ -414,12 +428,12 @@ class _Composer:
         if data.note:
             ink = theme.cut if data.never_searched or data.cut_off else theme.faint
             self._write(x, text_y, data.note, "count", theme.line if data.dim else ink, key)
+            if data.inside:
+                self._write_inside(key, data, x)
             return
         left = x - self._marks_width(data) / 2
         if data.folded:
             left = self._draw_fold(key, data, foot, (left, y))
-        if data.deeper:
-            self._draw_pruned_deeper(key, data, (left, y))
         if data.pruned:
             self._draw_pruned(key, data, foot, (left + size.MARK_GAP * self.unit, y))
 
@@ -428,14 +442,31 @@ class _Composer:
         side.  Returns its right side.
         """
         left, y = at
+        room = fold_width(data, self.style.measure) * self.unit
         width = size.FOLD_WIDTH * data.fold_size * self.unit
         height = size.FOLD_HEIGHT * self.unit
-        triangle = placed(size.TRIANGLE, left + width / 2, y, width, height)
+        x = left + room / 2
+        box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
         ink = self.theme.line if data.dim else self.theme.faint
-        apex = left + width / 2, y - height / 2
-        self.lines.append(Line(np.array([foot, apex]), ink, EDGE_LAYER, "short edge", key))
-        self.shapes.append(Shape(triangle, self.theme.leaf, ink, NODE_LAYER, "fold", key))
-        return left + width
+        self.lines.append(Line(np.array([foot, (x, box[1])]), ink, EDGE_LAYER, "short edge", key))
+        self._draw_shape(size.TRIANGLE, key, box, "fold", self.theme.leaf, ink)
+        if data.inside:
+            self._hatch_triangle(key, data, box)
+            self._write_inside(key, data, x)
+        return left + room
+
+    def _hatch_triangle(self, key: Key, data: GlyphData, box: Box) -> None:
+        """Hatches a triangle: replies were pruned in what it hides."""
+        x = (box[0] + box[2]) / 2
+        y = (box[1] + box[3]) / 2
+        for line in size.HATCHED_TRIANGLE:
+            points = placed(line, x, y, box[2] - box[0], box[3] - box[1])
+            self.lines.append(Line(points, self._cut_ink(data), NODE_LAYER + 1, "hatch", key))
+
+    def _write_inside(self, key: Key, data: GlyphData, x: float) -> None:
+        """Writes below a triangle how many replies were pruned in what it hides."""
+        y = self.boxes[key][3] + size.NUMBER_CENTRE * self.unit
+        self._write(x, y, data.inside, "count", self._cut_ink(data), key)
 
     def _draw_pruned(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> None:
         """Draws sheets for a node's own pruned replies, with their number, on a dashed edge from its foot."""
@@ -443,27 +474,12 @@ class _Composer:
         top = left + size.SHEETS_WIDTH / 2 * self.unit, y - size.SHEETS_HEIGHT / 2 * self.unit
         ink = self._cut_ink(data)
         self.lines.append(Line(np.array([foot, top]), ink, EDGE_LAYER, "short cut edge", key, dashed=True))
-        self._draw_small_sheets(key, at, f"{data.pruned:,}", single=data.pruned == 1)
-
-    def _draw_pruned_deeper(self, key: Key, data: GlyphData, at: tuple[float, float]) -> None:
-        """Draws sheets for replies that were pruned in what is folded, with their number, on a dashed edge from its
-        triangle, whose right side is at `at`.
-        """
-        side, y = at
-        left = side + size.INSIDE_GAP * self.unit
-        in_triangle = side - size.FOLD_WIDTH * data.fold_size * self.unit / 4
-        edge = np.array([(in_triangle, y), (left, y)])
-        self.lines.append(Line(edge, self._cut_ink(data), EDGE_LAYER, "deeper edge", key, dashed=True))
-        self._draw_small_sheets(key, (left, y), deeper_text(data, self.style.terse), single=data.deeper == "1")
-
-    def _draw_small_sheets(self, key: Key, at: tuple[float, float], text: str, single: bool) -> None:
-        """Draws sheets, the middle of whose left side is at `at`, and a text beside them."""
-        left, y = at
         right = left + size.SHEETS_WIDTH * self.unit
         half = size.SHEETS_HEIGHT / 2 * self.unit
-        self._draw_sheets(key, (left, y - half, right, y + half), single)
+        self._draw_sheets(key, (left, y - half, right, y + half), single=data.pruned == 1)
+        text = f"{data.pruned:,}"
         middle = right + (size.MARK_GAP + self.style.measure(text, "count")[0] / 2) * self.unit
-        self._write(middle, y, text, "count", self._cut_ink(self.nodes[key]), key)
+        self._write(middle, y, text, "count", ink, key)
 
     def _cut_ink(self, data: GlyphData) -> str:
         """The colour of what was pruned at a node."""
@@ -487,7 +503,7 @@ class _Composer:
         """Draws the edges from one ply to the next, with a disc right above each node."""
         marked = ply in self.marked_plies
         centre = self.viewport.pixel((0.0, float(ply)))[1]
-        below = centre + self.node_height / 2 + (size.MARKS_HEIGHT * self.unit if marked else 0.0)
+        below = centre + self.node_height / 2 + (self.marks_height if marked else 0.0)
         next_top = centre + self.viewport.ply - self.node_height / 2
         highest = (below + next_top) / 2
         bend = max(next_top - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
@@ -554,7 +570,7 @@ class _Composer:
             return theme.line, EDGE_WIDTH, EDGE_LAYER
         if data.never_searched or data.cut_off:
             return theme.cut, CUT_WIDTH, EDGE_LAYER
-        best = data.principal or child in self.annotations.best_so_far
+        best = data.principal
         if data.effort is not None:
             width = max(EDGE_WIDTH, WIDEST_EFFORT * data.effort)
             if child in self.annotations.path:
@@ -595,6 +611,8 @@ class _Composer:
         self._draw_headline(notes.headline)
         if notes.ringed in self.boxes:
             self._draw_ring(notes.ringed, notes.dashed_ring)
+            if notes.ring_note and notes.ringed is not None:
+                self._write_ring_note(notes.ringed, notes.ring_note)
         for row in notes.links:
             self._draw_link(notes.ringed, row)
         for row, hollow in notes.stars:
@@ -635,6 +653,13 @@ class _Composer:
             Shape(corners, "none", self.theme.text, DISC_LAYER - 1, "ring", key, size.RING_WIDTH, dashed)
         )
 
+    def _write_ring_note(self, key: Key, text: str) -> None:
+        """Writes a word beside the ring."""
+        left, top, right, bottom = self.boxes[key]
+        middle = (top + bottom) / 2
+        clear = 2 * (size.RING_GAP + size.RING_WIDTH) * self.style.points
+        self._write_note(text, "window", [(right, middle), (left, middle)], clear, self.theme.text, key)
+
     def _draw_star(self, key: Key, hollow: bool) -> None:
         """Draws the mark of a bookmark beside a node; hollow where the node is folded into it."""
         if key not in self.boxes:
@@ -670,8 +695,9 @@ class _Composer:
         self.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
         self.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
         self._keep_readable(points)
-        middle = points[len(points) // 2]
-        self._write_note(bound.text, (float(middle[0]), float(middle[1])), ink, bound.cut)
+        along = [points[int(share * len(points))] for share in NOTE_SHARES]
+        spots = [(float(x), float(y)) for x, y in along]
+        self._write_note(bound.text, "bound", spots, 2.0 * self.unit, ink, bound.cut)
 
     def _arrow(self, holder: Key, cut: Key) -> tuple[np.ndarray, np.ndarray]:
         """A curve from a node to another, and the corners of its head."""
@@ -686,7 +712,7 @@ class _Composer:
         side = 1.0 if self._centre(cut)[0] > self._centre(holder)[0] else -1.0
         start = self._shoulder(holder, side)
         end = self._shoulder(cut, -side, ringed=True)
-        room = self.viewport.ply - self.node_height - size.MARKS_HEIGHT * self.unit
+        room = self.viewport.ply - self.node_height - self.marks_height
         lift = min(max(room, 0.0), size.ARROW_LIFT * self.unit)
         slant = side * size.ARROW_SLANT * self.unit
         return curve(start, (start[0] + slant, start[1] - lift), (end[0] - slant, end[1] - lift), end)
@@ -695,6 +721,8 @@ class _Composer:
         """A curve from a node to one on a lower ply that runs through as few others as possible."""
         used = [box_of(shape.corners) for shape in self.shapes if shape.name in OBSTACLES]
         used += [word_box(word, self.style, self.zoom) for word in self.words]
+        apart = ARROW_CLEARANCE * self.unit
+        used = [(left - apart, top - apart, right + apart, bottom + apart) for left, top, right, bottom in used]
         straight_first = sorted(BOWS, key=abs)
         curves = [
             self._bowed(holder, cut, bow * self.unit, start_side, end_side)
@@ -723,13 +751,39 @@ class _Composer:
             outwards -= (bottom - top) / 2 * (1 - sqrt(1 - (2 * SHOULDER) ** 2))
         return x, (top - outwards if above else bottom + outwards)
 
-    def _write_note(self, text: str, near: Spot, ink: str, key: Key) -> None:
-        """Writes a text near a point where it covers nothing that can be read."""
-        width, height = self.style.measure(text, "bound")
+    def _write_note(self, text: str, style: str, spots: list[Spot], apart: float, ink: str, key: Key) -> None:
+        """Writes a text near the first of some points, `apart` pixels away, where it covers nothing that can be read, and
+        if possible no line.
+        """
+        width, height = self.style.measure(text, style)
+        across = width * self.unit
+        down = height * self.unit
         frame = (LANE * self.style.points, 0.0, self.width, self.height)
-        box = place_note((width * self.unit, height * self.unit), near, 2.0 * self.unit, self.used_boxes(), frame)
+        used = self.used_boxes()
+        reach = NEAR_NOTE * self.unit
+        for spot in spots:
+            with_lines = np.concatenate((used, self._boxes_of_lines(spot, reach + across)))
+            box = place_note((across, down), spot, apart, with_lines, frame)
+            if box is not None and distance(spot, box) <= reach:
+                self._write_in(box, text, style, ink, key)
+                return
+        box = place_note((across, down), spots[0], apart, used, frame)
         if box is not None:
-            self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, "bound", ink, key)
+            self._write_in(box, text, style, ink, key)
+
+    def _write_in(self, box: Box, text: str, style: str, ink: str, key: Key) -> None:
+        """Writes a text in the middle of a box, in front of the lines that run there."""
+        self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, style, ink, key)
+
+    def _boxes_of_lines(self, spot: Spot, reach: float) -> np.ndarray:
+        """Boxes along all lines that come near a point, shape (n, 4)."""
+        boxes = [np.empty((0, 4))]
+        for line in self.lines:
+            low = line.points.min(axis=0) - reach
+            high = line.points.max(axis=0) + reach
+            if np.all(low < spot) and np.all(spot < high):
+                boxes.append(boxes_along(line.points, BEST_LINE_STEP * self.unit))
+        return np.concatenate(boxes)
 
     def _draw_note(self, key: Key, text: str) -> None:
         """Writes lines of text in a box beside a node, joined to it by a line."""
@@ -761,7 +815,7 @@ class _Composer:
         boxes += [word_box(word, self.style, self.zoom) for word in self.words]
         for line in self.lines:
             if line.layer == BEST_LAYER or line.name == "arrow":
-                boxes += boxes_along(line.points, BEST_LINE_STEP * self.unit)
+                boxes += boxes_along(line.points, BEST_LINE_STEP * self.unit).tolist()
         return np.array(boxes, dtype=float).reshape(-1, 4)
 
 
@@ -781,18 +835,23 @@ def count_crossed(points: np.ndarray, boxes: list[Box]) -> int:
     return int(inside.any(axis=0).sum())
 
 
-def boxes_along(points: np.ndarray, step: float) -> list[Box]:
-    """Boxes that cover a line through points, each at most about `step` pixels across and down."""
-    boxes: list[Box] = []
+def boxes_along(points: np.ndarray, step: float) -> np.ndarray:
+    """Boxes that cover a line through points, each at most about `step` pixels across and down: shape (n, 4)."""
+    boxes = []
     for begin, end in pairwise(points):
         length = float(np.hypot(*(end - begin)))
         shares = np.linspace(0.0, 1.0, int(length / step) + 2)[:, None]
         spots = begin * (1 - shares) + end * shares
-        for one, other in pairwise(spots):
-            low = np.minimum(one, other)
-            high = np.maximum(one, other)
-            boxes.append((low[0], low[1], high[0], high[1]))
-    return boxes
+        ends = spots[:-1], spots[1:]
+        boxes.append(np.hstack((np.minimum(*ends), np.maximum(*ends))))
+    return np.concatenate(boxes)
+
+
+def distance(spot: Spot, box: Box) -> float:
+    """How far a point is from a box, in pixels."""
+    across = max(box[0] - spot[0], spot[0] - box[2], 0.0)
+    down = max(box[1] - spot[1], spot[1] - box[3], 0.0)
+    return hypot(across, down)
 
 
 def word_box(word: Word, style: Style, zoom: float) -> Box:

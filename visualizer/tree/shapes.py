@@ -47,6 +47,10 @@ SINGLE_SHEET = np.array([(-0.4, -0.5), (0.4, -0.5), (0.4, 0.5), (-0.4, 0.5)])
 """One pruned reply."""
 
 
+HATCHED_TRIANGLE = [np.array([(foot, 0.5), (0.25 + foot / 2, foot)]) for foot in (-0.25, 0.0, 0.25)]
+"""Lines across `TRIANGLE`, along its left edge: replies were pruned in what it stands for."""
+
+
 def hatching(sheet: Outline, lines: int = 2) -> list[np.ndarray]:
     """So many diagonals across a rectangle, upwards to the right: arrays of two points, shape (2, 2)."""
     left, top = sheet.min(axis=0)
@@ -107,9 +111,6 @@ STAR_SIZE = 11.0
 MARK_GAP = 3.0
 """Between two marks side by side."""
 
-INSIDE_GAP = 10.0
-"""Between a folded part and the sheets for what was pruned in it: the length of their dashed edge."""
-
 NODE_GAP = 11.0
 SMALLEST_GAP = 6.0
 """Between neighbours on a ply, and where there is little room; the ring of the selection fits in both."""
@@ -118,6 +119,13 @@ MARKS_HEIGHT = 20.0
 MARKS_CENTRE = 13.5
 TEXT_CENTRE = 10.0
 """The strip below the nodes of a ply, and the middles of what is folded or pruned there and of a text: below the ring."""
+
+NUMBER_HEIGHT = 11.0
+NUMBER_CENTRE = 24.5
+"""How much higher that strip is where triangles have numbers, and the middle of these."""
+
+LEAST_EDGE = 10.0
+"""What a ply leaves for edges, besides the discs on them."""
 
 RING_GAP = 2.5
 RING_WIDTH = 2.0

@@ -12,13 +12,13 @@ from node_counts import count_nodes
 
 from c4.evaluators import load
 from c4.game.position import Position
-from c4.game.values import EXACT, WIN_FLOOR
+from c4.game.values import WIN_FLOOR
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_of, row_text
 from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import TreeState
-from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
+from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull, in_short
 from visualizer.state.tree.wording import spelled
 from visualizer.tree.camera import Camera
 from visualizer.tree.figure import space_of
@@ -128,26 +128,46 @@ def test_what_is_below_a_node_hangs_on_it():
             assert line.points[1].tolist() == [(folds[key][0] + folds[key][2]) / 2, folds[key][1]]
 
 
-def test_a_bound_from_further_down_shows_how_many_replies_were_pruned_in_its_folded_part():
-    """A value is a bound because replies were pruned: its own, or some that are folded; both can be seen."""
+def test_a_hatched_triangle_says_how_many_replies_were_pruned_in_it_and_a_bare_one_hides_none():
+    """Not counting a node's own pruned replies, which have sheets beside the triangle; in a playback those so far."""
     model = model_of(depth=4)
     view = model.view
-    figure = figure_of(model)
-    sheets = {shape.key for shape in shapes(figure, "sheet")}
-    deeper = {line.key for line in figure.lines if line.name == "deeper edge"}
-    numbers = {word.key: word.text for word in figure.words if word.style == "count"}
-    assert deeper
-    for row in figure.boxes:
-        if isinstance(row, int) and view.is_folded(row):
-            bound = view.tree.bound[row] != EXACT
-            assert (row in sheets) == bound
-            assert (row in deeper) == (bound and not view.pruned_below(row))
-            if row in deeper:
-                below = view.tree.kind[row : row + view.tree.size[row]]
-                assert numbers[row] == f"{np.count_nonzero(below == PRUNED)} deeper"
+    seen = set()
+    for event in (None, 200, 400):
+        if event is not None:
+            model.open_playback()
+            model.seek(event)
+        figure = figure_of(model)
+        hatched = {line.key for line in figure.lines if line.name == "hatch"}
+        folds = {shape.key for shape in shapes(figure, "fold")}
+        numbers = {(word.key, word.text) for word in figure.words if word.style == "count"}
+        for row in folds:
+            end = (
+                row + view.tree.size[row] if event is None else min(row + view.tree.size[row], model.playback.frontier)
+            )
+            own = set(view.children(row))
+            pruned = sum(view.tree.kind[below] == PRUNED and below not in own for below in range(row, end))
+            seen.add(bool(pruned))
+            if pruned:
+                assert row in hatched
+                assert (row, f"{pruned}") in numbers
+            elif not model.view.pruned_below(row):
+                assert row not in hatched
+    assert seen == {True, False}
+
+
+def test_numbers_of_pruned_replies_are_short_and_honest():
+    """A budget leaves rows out: then the number is only a part."""
+    assert [in_short(number) for number in (0, 9_999, 12_345, 999_999, 3_456_789)] == [
+        "0",
+        "9,999",
+        "12k",
+        "999k",
+        "3.4M",
+    ]
     cut_short = model_of(depth=4, budget=100).view
-    left_out = [row for row in cut_short.rows if cut_short.pruned_deeper(row) == "some"]
-    assert left_out, "a number would be too small where not all was recorded"
+    marks = [cut_short.pruned_inside(glyph) for glyph in cut_short.glyphs]
+    assert any(mark.endswith("+") for mark in marks)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -220,16 +240,7 @@ def test_blue_means_best_and_purple_means_cut(theme):
     for mark in (*figure.shapes, *figure.lines):
         colours = {mark.ink} if hasattr(mark, "ink") else {mark.fill, mark.edge}
         if LIGHT.cut in colours:
-            assert mark.name in (
-                "sheet",
-                "hatch",
-                "bar",
-                "cut edge",
-                "short cut edge",
-                "deeper edge",
-                "arrow",
-                "arrow head",
-            )
+            assert mark.name in ("sheet", "hatch", "bar", "cut edge", "short cut edge", "arrow", "arrow head")
         if LIGHT.best in colours:
             assert mark.name in ("node", "edge", "stem")
 

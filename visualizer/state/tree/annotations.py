@@ -24,23 +24,23 @@ class Annotations(NamedTuple):
     """What is marked.
 
     ringed          the node with the ring: the selected one, in a playback the current one; None for none
+    ring_note       a word beside it; "" for none
     dashed_ring     whether the selected node is folded into the ringed one
     bounds          the cuts that are explained
     links           rows with the position of the selected one
     stars           rows with a bookmark, and whether the bookmark is of a row that is folded into it
     path            in a playback: the rows from the root to the current node
-    best_so_far     in a playback: the rows of the best line so far, from the root
     notes           in a playback: rows and what is said about them beside them
     headline        what is best, in words
     """
 
     ringed: Key | None = None
+    ring_note: str = ""
     dashed_ring: bool = False
     bounds: tuple[Bound, ...] = ()
     links: tuple[Key, ...] = ()
     stars: tuple[tuple[Key, bool], ...] = ()
     path: frozenset[Key] = frozenset()
-    best_so_far: frozenset[Key] = frozenset()
     notes: tuple[tuple[Key, str], ...] = ()
     headline: str = ""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import networkx as nx
 
 from c4.evaluators import short_label_of
-from c4.game.values import EXACT, WIN_FLOOR
+from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
@@ -53,7 +53,6 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         shape = SQUARE if tree.is_max(row) else CIRCLE
     folded = view.is_folded(row)
     pruned = view.pruned_below(row) if folded else 0
-    bound_from_deeper = folded and not pruned and int(tree.bound[row]) != EXACT
     return GlyphData(
         row,
         int(tree.ply[row]),
@@ -62,7 +61,7 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         principal=row in view.principal_variation,
         folded=folded,
         pruned=pruned,
-        deeper=view.pruned_deeper(row) if bound_from_deeper else "",
+        inside=view.pruned_inside(glyph) if folded else "",
         value=row_text(tree, row),
         detail=_how_often(tree, row),
         nodes=view.node_count(glyph),
@@ -138,6 +137,7 @@ def _folded_together(view: TreeView, glyph: Glyph) -> GlyphData:
         int(tree.ply[row]) + 1,
         SHEETS if pruned else FOLDED_SIBLINGS,
         by_max=tree.is_max(row),
+        inside=view.pruned_inside(glyph),
         nodes=view.node_count(glyph),
         note=f"{several:,} pruned" if pruned else f"{several:,} folded",
     )

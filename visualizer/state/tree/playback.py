@@ -15,6 +15,7 @@ from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
 from c4.tree.explain import row_text, short
 from c4.tree.replay import (
     CUT,
+    RETURN,
     SKIP,
     Frame,
     Moment,
@@ -206,10 +207,28 @@ class Playback:
         if self.moment is None or self.replay is None:
             return {}
         tree = self.replay.tree
-        frames = [frame for frame in self.moment.frames if not self._is_evaluated(frame.row)]
+        frames = [frame for frame in self._open_frames if not self._is_evaluated(frame.row)]
         if tree.algorithm == "minimax":
             return {frame.row: f"best {points_text(tree, frame.best)}" for frame in frames}
         return {frame.row: window_in_brackets(tree, frame.alpha, frame.beta) for frame in frames}
+
+    @property
+    def _open_frames(self) -> tuple[Frame, ...]:
+        """What is known at the nodes that are shown as being searched: a node that has just returned after a cut is still
+        shown as it was then.
+        """
+        if self.moment is None or self.replay is None:
+            return ()
+        if self._returns_after_cut:
+            return self.replay.moment(self.moment.event - 1).frames
+        return self.moment.frames
+
+    @property
+    def _returns_after_cut(self) -> bool:
+        """Whether the moment is that in which a node returns whose last replies were pruned."""
+        if self.moment is None or self.replay is None or self.moment.sort != RETURN:
+            return False
+        return self.replay.sort[self.moment.event - 1] in (CUT, SKIP)
 
     def condition(self) -> str:
         """When the innermost node will prune, in words; "" where nothing does."""
@@ -231,12 +250,13 @@ class Playback:
                 best[frame.row] = reply
         return best
 
-    def best_line(self) -> list[int]:
-        """The rows of the best line so far, from the root; none while no reply to the root has returned."""
+    @cached_property
+    def best_line(self) -> frozenset[int]:
+        """The rows of the best line so far; none while no reply to the root has returned."""
         best = self.best_replies().get(0)
         if best is None or self.replay is None:
-            return []
-        return [0, *self.replay.tree.principal_variation(best)]
+            return frozenset()
+        return frozenset((0, *self.replay.tree.principal_variation(best)))
 
     def _best_reply(self, frame: Frame) -> int | None:
         """The first of the best replies that have returned to a node."""
@@ -255,7 +275,7 @@ class Playback:
             return None
         row = self.moment.row
         tree = self.replay.tree
-        if self.moment.sort in (CUT, SKIP):
+        if self.moment.sort in (CUT, SKIP) or self._returns_after_cut:
             return next((child for child in tree.children(row) if tree.kind[child] != PRUNED), row)
         return row
 
@@ -302,12 +322,12 @@ class Playback:
             value = self._value_so_far(glyph.row)
         window = self.windows.get(glyph.row, "") if glyph.sort == NODE else ""
         return data._replace(
-            principal=data.principal and self.knows_best_play,
+            principal=glyph.key in self.best_line,
             invisible=not entered,
             folded=data.folded and self._below(glyph.row) > 1,
             nodes=self._below(glyph.row) if data.folded else data.nodes,
             pruned=data.pruned if knows_cut else 0,
-            deeper=data.deeper if knows_cut else "",
+            inside=view.pruned_inside(glyph, self.frontier) if data.inside else "",
             value=value,
             reserve=data.value,
             note=f"{entered:,} folded" if glyph.sort == REST else data.note,

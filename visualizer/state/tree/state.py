@@ -39,6 +39,9 @@ FOLD_OF_ONE = 0.4
 FOLD_MOST = 4.0
 """The width of the triangle of one node, and that of the widest, as shares of an ordinary triangle."""
 
+NOW = "now"
+"""Beside the node that a playback has reached."""
+
 CLOSED = Playback()
 """No search is played back."""
 
@@ -333,9 +336,9 @@ class TreeState:
         if playback.is_open:
             return Annotations(
                 ringed=self.visible_row(playback.current),
+                ring_note=NOW,
                 bounds=self._bounds(),
                 path=frozenset(playback.path()),
-                best_so_far=frozenset() if self.hidden.best else frozenset(playback.best_line()),
                 notes=tuple(playback.notes(self.side_names).items()),
                 headline=self.headline,
             )

@@ -92,8 +92,8 @@ class GlyphData(NamedTuple):
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
     pruned      how many pruned replies are noted below it; 0 for no note
-    deeper      how many replies were pruned in what it hides, where its value is a bound for that reason alone: "42",
-                "some" where not all was recorded; "" for none
+    inside      how many replies were pruned in what it hides, but for its own: "42", "42+" where not all was recorded,
+                "12k"; "" for none
     fold_size   the width of its triangle, 1 for an ordinary one
     value       written in it, as text; "" for none
     detail      a second line in it; "" for none
@@ -119,7 +119,7 @@ class GlyphData(NamedTuple):
     principal: bool = False
     folded: bool = False
     pruned: int = 0
-    deeper: str = ""
+    inside: str = ""
     fold_size: float = 1.0
     value: str = ""
     detail: str = ""
@@ -144,6 +144,15 @@ class GlyphData(NamedTuple):
 def is_tie(tree: SearchTree, row: int) -> bool:
     """Whether a node was cut because its value is equal to the bound."""
     return int(tree.value[row]) in (int(tree.alpha[row]), int(tree.beta[row]))
+
+
+def in_short(number: int) -> str:
+    """A number in at most four characters, rounded down: "9,999", "12k", "3.4M"."""
+    if number < 10_000:
+        return f"{number:,}"
+    if number < 1_000_000:
+        return f"{number // 1000}k"
+    return f"{number // 100_000 / 10:g}M"
 
 
 class TreeView:
@@ -190,6 +199,7 @@ class TreeView:
         self._rows: set[int] | None = None
         self._pinned: Folding | None = None  # what was unfolded before `follow`
         self.__dict__.pop("principal_variation", None)
+        self.__dict__.pop("_pruned_before", None)
 
     # -- what is on screen --------------------------------------------------------------------------------------------
 
@@ -266,13 +276,31 @@ class TreeView:
         """How many replies to a row were pruned."""
         return len(self.children(row)) - len(self.searched_children(row))
 
-    def pruned_deeper(self, row: int) -> str:
-        """How many replies were pruned anywhere below a row: "42", "some" where not all was recorded, "" for none."""
-        below = slice(row, row + int(self.tree.size[row]))
-        pruned = int(np.count_nonzero(self.tree.kind[below] == PRUNED))
-        if not pruned:
+    def pruned_inside(self, glyph: Glyph, end: int | None = None) -> str:
+        """How many replies were pruned in what a glyph hides, but for its own, among the rows before `end`: "42", "42+"
+        where not all was recorded, "12k"; "" for none.
+        """
+        if glyph.sort == STUB:
             return ""
-        return "some" if np.any(self.tree.left_out[below]) else f"{pruned:,}"
+        tree = self.tree
+        end = len(tree) if end is None else end
+        pruned = 0
+        left_out = False
+        for row in glyph.hidden or (glyph.row,):
+            after = min(row + int(tree.size[row]), end)
+            if after <= row:
+                continue
+            pruned += int(self._pruned_before[after] - self._pruned_before[row])
+            left_out = left_out or bool(tree.left_out[row:after].any())
+        if glyph.sort == NODE:
+            own = [child for child in self.children(glyph.row) if child < end and tree.kind[child] == PRUNED]
+            pruned -= len(own)
+        return f"{in_short(pruned)}{'+' if left_out else ''}" if pruned else ""
+
+    @cached_property
+    def _pruned_before(self) -> np.ndarray:
+        """How many pruned rows there are before each row, and in all: int32 (rows + 1,)."""
+        return np.concatenate(([0], np.cumsum(self.tree.kind == PRUNED, dtype=np.int32)))
 
     def pruned_in_sight(self) -> int:
         """How many pruned replies are on screen, also as numbers below folded nodes."""
