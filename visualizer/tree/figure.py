@@ -217,6 +217,7 @@ class _Composer:
         self.words: list[Word] = []
         self.boxes: dict[Key, Box] = {}
         self.marked_plies = {data.ply for data in nodes.values() if self._has_marks(data)}
+        self.has_numbers = self._has_numbers()
         self.marks_height = self._marks_height()
         self.detail_height = self._detail_height()
         self.node_height = self._node_height()
@@ -243,8 +244,13 @@ class _Composer:
         """The height of the strip below nodes, in pixels; 0 where there is nothing below any."""
         if not self.marked_plies:
             return 0.0
+        return (size.MARKS_HEIGHT + (size.NUMBER_HEIGHT if self.has_numbers else 0.0)) * self.unit
+
+    def _has_numbers(self) -> bool:
+        """Whether triangles have numbers: plies that are as low as can be have no room for them."""
+        needed = size.NODE_HEIGHT_LEAST + size.MARKS_HEIGHT + size.NUMBER_HEIGHT + size.DISC + size.DISC_GAP
         numbered = any(data.inside for data in self.nodes.values())
-        return (size.MARKS_HEIGHT + (size.NUMBER_HEIGHT if numbered else 0.0)) * self.unit
+        return numbered and self.viewport.ply >= needed * self.unit
 
     def _detail_height(self) -> float:
         """The height of a second line in nodes, in pixels; 0 where no node has one, and where there is no room."""
@@ -464,7 +470,9 @@ class _Composer:
             self.lines.append(Line(points, self._cut_ink(data), NODE_LAYER + 1, "hatch", key))
 
     def _write_inside(self, key: Key, data: GlyphData, x: float) -> None:
-        """Writes below a triangle how many replies were pruned in what it hides."""
+        """Writes below a triangle how many replies were pruned in what it hides, if there is room."""
+        if not self.has_numbers:
+            return
         y = self.boxes[key][3] + size.NUMBER_CENTRE * self.unit
         self._write(x, y, data.inside, "count", self._cut_ink(data), key)
 
@@ -733,11 +741,15 @@ class _Composer:
         return min(curves, key=lambda points: count_crossed(points, used))
 
     def _bowed(self, holder: Key, cut: Key, bow: float, start_side: float, end_side: float) -> np.ndarray:
-        """A curve from below a node to a lower one, bent sideways by about so many pixels."""
+        """A curve from below a node to a lower one, bent sideways by about so many pixels.
+
+        It never comes from the side of the disc above that node.
+        """
         start = self._shoulder(holder, start_side, above=False)
         end = self._shoulder(cut, end_side, ringed=True)
         third = (end[1] - start[1]) / 3
-        return curve(start, (start[0] + bow, start[1] + third), (end[0] + bow, end[1] - third), end)
+        outwards = max(end_side * bow, size.ARROW_SLANT * self.unit) * end_side
+        return curve(start, (start[0] + bow, start[1] + third), (end[0] + outwards, end[1] - third), end)
 
     def _shoulder(self, key: Key, side: float, ringed: bool = False, above: bool = True) -> Spot:
         """The point at a node's outline, or its ring, where an arrow meets it: above or below the node, on the right

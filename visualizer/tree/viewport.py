@@ -18,7 +18,7 @@ MAX_FITTED_ZOOM = 2.2
 MAX_PLY_HEIGHT = 270.0
 """Zoom and height of a ply at most when a small tree is fitted."""
 
-MIN_PLY_HEIGHT = 62.0
+MIN_PLY_HEIGHT = 54.0
 """Height of a ply at zoom 1 where many plies, or what you unfold, need the room."""
 
 HEADLINE_HEIGHT = 26.0

@@ -87,7 +87,7 @@ def test_a_won_game_is_spelled_out_in_its_node():
     model = model_of("224")
     figure = figure_of(model)
     lost = next(row for row in model.view.rows if row_text(model.view.tree, row) == "L4")
-    assert [word.text for word in figure.words if word.key == lost and word.style != "column"] == ["Yellow wins"]
+    assert [word.text for word in figure.words if word.key == lost and word.style == "value"] == ["Yellow wins"]
     assert faults(figure) == []
     names = ("Red", "Yellow")
     assert spelled("≤L4", names) == "Yellow wins by ply 4"

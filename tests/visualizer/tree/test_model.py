@@ -242,7 +242,8 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
             if glyph.sort == NODE and tree.kind[glyph.row] == INTERIOR and shown.value and not shown.invisible:
                 returned = playback.replay.leave[glyph.row] <= event
                 assert returned or shown.value == "…" or proven(tree, glyph.row, shown.value)
-            assert not shown.principal or event == last
+            assert shown.principal == (glyph.key in playback.best_line)
+            assert not shown.principal or glyph.row == 0 or playback.replay.leave[glyph.row] <= event
         entered = np.flatnonzero(enter <= event)
         assert playback.frontier == len(entered) == entered[-1] + 1
         assert playback.so_far_counts[1] == (tree.kind[entered] == PRUNED).sum()
