@@ -666,7 +666,7 @@ class _Composer:
         left, top, right, bottom = self.boxes[key]
         middle = (top + bottom) / 2
         clear = 2 * (size.RING_GAP + size.RING_WIDTH) * self.style.points
-        self._write_note(text, "window", [(right, middle), (left, middle)], clear, self.theme.text, key)
+        self._write_note(text, "count", [(right, middle), (left, middle)], clear, self.theme.text, key)
 
     def _draw_star(self, key: Key, hollow: bool) -> None:
         """Draws the mark of a bookmark beside a node; hollow where the node is folded into it."""
