@@ -117,7 +117,7 @@ class Level:
         is_decided = abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR
         if why == "not far from the best" and not is_decided:
             return f"{why}, for variety"
-        return f"a deliberate slip, {why}: column {DIGITS[best_columns[0]]} is better"
+        return f"a deliberate slip, {why}: by its own search column {DIGITS[best_columns[0]]} is better"
 
     def look(self, position: Position) -> tuple[dict[int, int], dict[int, int]]:
         """The values of the columns after its full look ahead, and after one ply."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from c4.game.position import Position
 from c4.search.watch import Watch
+from c4.session.events import SearchResult
 from visualizer.state.core import Core
 from visualizer.state.preferences import ANALYSE
 from visualizer.state.state import NO_EXACT_LINE, ExactLine
@@ -59,11 +60,17 @@ class ExactLines:
             self._core.change(exact=ExactLine(line.position, advice))
 
 
-def exact_words(line: ExactLine, position: Position, column: int | None) -> str:
-    """What exact values say of a position, and of the column (from 0) that a search prefers there; "" if unknown."""
+def exact_words(line: ExactLine, search: SearchResult) -> str:
+    """What exact values say of the position of a search, and of its column; "" if unknown.
+
+    An opponent may have played another column than its search prefers, so only of your own search it is said that it
+    prefers its column.
+    """
     from c4.review.advice import warning
 
     advice = line.advice
+    position = search.position
+    column = search.decision.column
     if advice is None or line.position != position:
         return ""
     head, _, why = advice.words.partition(": ")
@@ -72,4 +79,5 @@ def exact_words(line: ExactLine, position: Position, column: int | None) -> str:
     if column is None or not complete or advice.values[column] == advice.values[advice.column]:
         return words
     said = warning(position, column, advice.values)
-    return f"{words} This search prefers column {column + 1}. {said}".rstrip()
+    prefers = f" This search prefers column {column + 1}." if search.analysis else ""
+    return f"{words}{prefers} {said}".rstrip()

@@ -24,6 +24,9 @@ ALGORITHM_TIP = "How your own search of the board searches; it searches again at
 EFFORT_TIP = "How far it looks ahead; it searches again at once. D is deeper, S shallower."
 EVALUATOR_TIP = "What values its last positions; it searches again at once. E goes to the next."
 
+WHOSE = "Your search:"
+"""What stands before the boxes: the tree below may be of another search, with other settings."""
+
 TO_OWN = "Search this position"
 """The button that leads to your own search of the board."""
 
@@ -76,6 +79,7 @@ class AnalysisBar(Pane[AnalysisView], Flow):
         Flow.__init__(self, parent)
         self._app = app
         self._shown = shown
+        self.add(ttk.Label(self, text=WHOSE))
         self.algorithm = self._box(11, ALGORITHM_TIP, self._algorithm_chosen)
         self.algorithm.configure(values=[AGENTS[name].label for name in algorithms()])
         self.effort = self._box(16, EFFORT_TIP, self._effort_chosen)

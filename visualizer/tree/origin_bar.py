@@ -52,7 +52,7 @@ def origin_and_truth(
     search = searches.shown if tree is None else tree.about
     if search is None or isinstance(search, Asked) or (tree is not None and tree.playback.is_open):
         return subject
-    words = exact_words(exact, search.position, search.decision.column)
+    words = exact_words(exact, search)
     return subject._replace(text=f"{subject.text}\n{words}") if words else subject
 
 
