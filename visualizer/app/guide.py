@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +14,7 @@ from c4.game.rules import STANDARD
 from c4.session.game import Game
 from c4.text import pluralise
 from visualizer.state.app import App
+from visualizer.state.keys import by_keys, with_key
 from visualizer.state.preferences import ANALYSE, PLAY
 from visualizer.ui.style import theme_of
 from visualizer.ui.widgets import wrap
@@ -128,21 +129,30 @@ class Step(NamedTuple):
     row: int = 0
 
 
-STEPS_BEFORE_TREE = (
-    Step(
-        "1 of 8: your game",
-        "Click a column, or press its number: your disc falls there. Four in a row win: across, up or diagonally."
-        " Hint says what is best, Undo takes a move back. Beside the board you choose your opponent. When a game is"
-        " over, a card says what the mistake was.",
-        BOARD,
-    ),
-    Step(
-        "2 of 8: five tabs",
-        "Play is your game. Review (F9) judges its moves and shows better ones. Puzzles lets you find moves. Learn (F5)"
-        " has lessons. Analyse shows how a search thinks, as a tree: the next steps are about that. F1 lists all keys.",
-        TABS,
-    ),
-)
+def steps_before_tree(keys: Mapping[str, str]) -> list[Step]:
+    """The steps about playing; `keys` are your own keys."""
+    review = with_key("Review", "review", keys)
+    learn = with_key("Learn", "lessons", keys)
+    lists_keys = by_keys(keys, keys="lists all keys")
+    return [
+        Step(
+            "1 of 8: your game",
+            "Click a column, or press its number: your disc falls there. Four in a row win: across, up or diagonally."
+            " Hint says what is best, Undo takes a move back. Beside the board you choose your opponent. When a game is"
+            " over, a card says what the mistake was.",
+            BOARD,
+        ),
+        Step(
+            "2 of 8: five tabs",
+            f"Play is your game. {review} judges its moves and shows better ones. Puzzles lets you find moves. {learn}"
+            f" has lessons. Analyse shows how a search thinks, as a tree: the next steps are about that. {lists_keys}",
+            TABS,
+        ),
+    ]
+
+
+PLAY_STEPS = 2
+"""The number of these steps."""
 
 
 def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
@@ -199,7 +209,7 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
             "8 of 8: another way to search",
             "The first list has other searches. MCTS needs no evaluator: it plays random games to the end, more of them"
             " where they go well, and chooses the column that it has tried most often. Done brings your game back. In"
-            " Learn, lessons go on from here; in Analyse, K plays any search back step by step.",
+            " Learn, lessons go on from here; in Analyse, Play back shows any search step by step.",
             SEARCHES,
         ),
     ]
@@ -216,7 +226,7 @@ class Tour:
         self._app = app
         self._guide = guide
         self._search = search
-        self._steps = list(STEPS_BEFORE_TREE)
+        self._steps = steps_before_tree(app.state.preferences.keys)
         self._tree: SearchTree | None = None
         self._game: object = None
         guide.close()
@@ -236,7 +246,7 @@ class Tour:
 
     def show(self, number: int) -> None:
         """Goes to a step (from 0)."""
-        if number < len(STEPS_BEFORE_TREE):
+        if number < PLAY_STEPS:
             self._app.views.show_mode(PLAY)
             self._show_step(number)
         elif self._searches_its_game():
@@ -276,13 +286,13 @@ class Tour:
         self._tree = tree
         names = app.names()
         about_tree = steps(tree, names.player(tree.maximizer), names.player(1 - tree.maximizer))
-        self._steps = [*STEPS_BEFORE_TREE, *about_tree]
-        self._show_step(len(STEPS_BEFORE_TREE))
+        self._steps[PLAY_STEPS:] = about_tree
+        self._show_step(PLAY_STEPS)
 
     def _show_step(self, number: int) -> None:
         app = self._app
         step = self._steps[number]
-        last = number >= len(STEPS_BEFORE_TREE) and number == len(self._steps) - 1
+        last = number >= PLAY_STEPS and number == len(self._steps) - 1
         search = app.state.searches.shown
         if search is not None and search.decision.tree is self._tree and not app.tree.no_tree():
             app.tree.choose(step.row)

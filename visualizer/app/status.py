@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from c4.session.settings import Settings
 from visualizer.board.controls import Controls
 from visualizer.state.evaluators import Loaded
+from visualizer.state.keys import by_keys
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
@@ -34,7 +35,7 @@ def status_bar(root: tk.Misc) -> tuple[ttk.Label, ProgressBar]:
     return words, bar
 
 
-LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, H gives a hint, Esc closes the lesson."
+LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, Esc closes the lesson."
 """The status line beside a lesson."""
 
 
@@ -78,11 +79,12 @@ class StatusPane(Pane[str]):
         if hint.words and shown.mode in (PLAY, ANALYSE):
             return hint.words
         if lesson is not None:
-            return LESSON_KEYS
+            gives_hint = by_keys(preferences.keys, hint="gives a hint")
+            return f"{LESSON_KEYS} {gives_hint}".rstrip()
         if tree is not None and tree.replaying:
             return tree.playback.status() + ("" if progress.preparing is None else compiling(progress))
         names = Names.of(game, settings, preferences, shown)
-        now = Situation(game, settings, searches, progress, evaluators, names)
+        now = Situation(game, settings, searches, progress, evaluators, names, preferences.keys)
         return status_line(now, shown.mode)
 
     def draw(self, view: str, before: str | None) -> None:

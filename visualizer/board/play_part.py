@@ -63,7 +63,7 @@ SIDE_WIDTH_LARGEST = 420
 
 def graph_tip() -> str:
     """What you can do with the value graph."""
-    return "Click or drag to go there. View > Value graph (C) hides it."
+    return "Click or drag to go there. View > Value graph hides it."
 
 
 class PlayPart:

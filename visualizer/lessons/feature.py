@@ -20,7 +20,7 @@ def learning(app: App) -> bool:
 
 def no_lesson(app: App) -> str:
     """Why there is no page to turn; "" if there is one."""
-    return "" if app.lessons.reading is not None else "no lesson is open: F5 lists them"
+    return "" if app.lessons.reading is not None else "no lesson is open: the tab Learn lists them"
 
 
 def next_page(app: App) -> None:

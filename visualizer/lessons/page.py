@@ -73,7 +73,7 @@ class PagePart:
         self.next.pack(side="right")
         self.back = ttk.Button(row, text="Back", width=8, command=self.app.lessons.back)
         self.back.pack(side="right", padx=6)
-        self.hint = ttk.Button(row, text="Hint (H)", command=self.app.lessons.hint)
+        self.hint = ttk.Button(row, text="Hint", command=self.app.lessons.hint)
 
     def show_chart(self, data: ChartData | None) -> None:
         """Draws a chart below the text, or none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from tkinter import ttk
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from visualizer.board.board import Board, ignore
 from visualizer.board.diagram import DiagramMarks
 from visualizer.practice.puzzles_view import PuzzleView, StandingView, puzzle_view, standing_view
 from visualizer.state.app import App
+from visualizer.state.keys import with_key
 from visualizer.state.preferences import Preferences
 from visualizer.state.solving import Solving
 from visualizer.state.state import GameState
@@ -27,6 +28,11 @@ KINDS: dict[str, str | None] = {
     "the move that loses": LOSES,
     "the odd threat": ODD,
 }
+
+NEXT = "Next puzzle"
+AGAIN = "Try again"
+HINT = "Hint"
+"""The labels of buttons; the keys of commands follow them."""
 
 VERDICTS = {1: "✓ Right", 0: "", -1: "✗ Not this one"}
 VERDICT_STYLES = {1: "Good.TLabel", 0: "TLabel", -1: "Bad.TLabel"}
@@ -77,10 +83,10 @@ class PuzzlePart:
         self.rated = wrap(ttk.Label(self.side, justify="left", style="Faint.TLabel"))
         self.rated.pack(fill="x", pady=(6, 0))
         puzzles = self.app.puzzles
-        self.next = self._button("Next puzzle (N)", puzzles.next)
+        self.next = self._button(NEXT, puzzles.next)
         self.solution = self._button("Play the solution", puzzles.show_solution)
-        self.again = self._button("Try again (U)", puzzles.again)
-        self.hint = self._button("Hint (H)", puzzles.hint)
+        self.again = self._button(AGAIN, puzzles.again)
+        self.hint = self._button(HINT, puzzles.hint)
 
     def _button(self, text: str, action: Callable[[], object]) -> ttk.Button:
         button = ttk.Button(self.side, text=text, command=action)
@@ -89,10 +95,11 @@ class PuzzlePart:
 
 
 class PartView(NamedTuple):
-    """A puzzle with your attempt at it, and your standing."""
+    """A puzzle with your attempt at it, your standing, and your own keys."""
 
     puzzle: PuzzleView
     standing: StandingView
+    keys: Mapping[str, str]
 
 
 class PuzzlePane(Pane[PartView]):
@@ -106,7 +113,7 @@ class PuzzlePane(Pane[PartView]):
 
     @staticmethod
     def view(solving: Solving, game: GameState, preferences: Preferences) -> PartView:
-        return PartView(puzzle_view(solving, game, preferences), standing_view(solving))
+        return PartView(puzzle_view(solving, game, preferences), standing_view(solving), preferences.keys)
 
     def waits(self) -> bool:
         """Whether another tab is on screen."""
@@ -129,6 +136,12 @@ class PuzzlePane(Pane[PartView]):
         part.board.show_highlights(puzzle.feedback)
         part.board.allow_play(puzzle.playable)
         part.marks.show(puzzle.mark)
+        for button, label, command in (
+            (part.next, NEXT, "new game"),
+            (part.again, AGAIN, "undo"),
+            (part.hint, HINT, "hint"),
+        ):
+            button.configure(text=with_key(label, command, view.keys))
         part.again.state(["!disabled" if puzzle.again else "disabled"])
         part.hint.state(["!disabled" if puzzle.hint else "disabled"])
         if before is None or before.puzzle.task != puzzle.task:

@@ -33,7 +33,7 @@ def unplayed(app: App) -> str:
 
 def no_review(app: App) -> str:
     """Why nothing can be done in a review; "" if one is shown."""
-    return "" if reviewing(app) else "there is no review: F9 makes one"
+    return "" if reviewing(app) else "there is no review: the tab Review makes one"
 
 
 def next_mistake(app: App) -> None:

@@ -184,7 +184,7 @@ def explanation(review: Reviewed, at: int | None, nearest: int, names: Names) ->
     """The move on the board in sentences, or where a line that is tried leaves the game."""
     if at is None:
         since = f"after move {nearest} of the game" if nearest else "from the first move on"
-        return f"A line that was not played, {since}. The comma and full stop keys move along it."
+        return f"A line that was not played, {since}."
     if at == 0:
         return "The start of the game."
     return move_in_words(review, at, names.called)

@@ -147,7 +147,7 @@ def live_values(facts: Facts, source: str) -> ColumnValues:
     whose = facts.whose(position)
     if not known.columns:
         if known.stopped:
-            return ColumnValues({}, ("stopped: Go (G) continues", "stopped"))
+            return ColumnValues({}, ("stopped: Go continues", "stopped"))
         return ColumnValues({}, (f"values for {whose} appear here", "values appear here"))
     wording = facts.wording(position, solved=source == EXACT)
     exact = {column: news.value.points for column, news in known.columns.items() if news.value.bound == EXACTLY}

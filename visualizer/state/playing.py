@@ -23,6 +23,7 @@ from c4.text import join_words, pluralise
 from visualizer.state.core import Core
 from visualizer.state.ending import other_level
 from visualizer.state.keeping import Keeping
+from visualizer.state.keys import by_keys
 from visualizer.state.lessons import Lessons
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
 from visualizer.state.preferences import ANALYSE, LEARN, REVIEW
@@ -42,7 +43,7 @@ BOTH_COMPUTERS = "amateur"
 COMPUTERS_PACE = 1.0
 """Seconds that a move of computer vs computer takes at least, when you choose it."""
 
-NO_BOARD = "the board is not shown here: the tab Play (F2) goes to your game"
+NO_BOARD = "the board is not shown here: the tab Play goes to your game"
 
 SHORT_TEXT = 60
 """Characters of a text that a message quotes at most."""
@@ -105,13 +106,14 @@ class Playing:
         if core.state.shown.mode == LEARN and core.state.lesson is None:
             return NO_BOARD
         if self._tree.replaying:
-            return "the board shows the playback; press K to end it"
+            return "the board shows the playback; Esc ends it"
         if column >= rules.columns:
             return f"this board has {pluralise(rules.columns, 'column')}"
         if game.outcome is not None and game.studied is not None:
-            return "the game ends here: the comma key goes back"
+            return "the game ends here: go back a move first"
         if game.outcome is not None:
-            return f"{result(game, core.names())}. Press N for a new game."
+            begins = by_keys(core.state.preferences.keys, new_game="begins a new one")
+            return f"{result(game, core.names())}. {begins}".rstrip()
         if column not in game.position.legal_columns():
             return f"column {column + 1} is full"
         return ""
@@ -121,14 +123,14 @@ class Playing:
         leaves = self._core.session.undo_leaves_game
         self._core.attempt(self._core.session.undo)
         if leaves:
-            self._core.say("this is the game before; Redo (R) returns to the other one", seconds=6)
+            self._core.say("this is the game before; Redo returns to the other one", seconds=6)
 
     def redo(self) -> None:
         """Plays the moves again that you undid, or returns to the game that Undo has left."""
         leaves = self._core.session.redo_leaves_game
         self._core.attempt(self._core.session.redo)
         if leaves:
-            self._core.say("this is the other game again; Undo (U) returns to the one before", seconds=6)
+            self._core.say("this is the other game again; Undo returns to the one before", seconds=6)
 
     def go_to(self, number: int) -> None:
         """Puts the position after so many moves of the game on the board."""

@@ -18,6 +18,7 @@ from visualizer.state.evaluators import load_or_explain
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import ANALYSE, PLAY, REVIEW
 from visualizer.state.reviewed import LEARNED, Findings, Reviewed, fill, searched_height
+from visualizer.state.sentences import stepping
 from visualizer.state.tasks import nothing
 
 if TYPE_CHECKING:
@@ -298,7 +299,7 @@ class Reviewing:
         tree = core.session.game.tree.tried(before, line)
         if self._game.vary(tree):
             self._tried = at
-            core.say("best play; the comma and full stop keys move along it, Escape stops here", seconds=8)
+            core.say(f"best play; Esc stops here. {stepping(core.state.preferences.keys)}".rstrip(), seconds=8)
             self._step_later()
 
     @property

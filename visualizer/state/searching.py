@@ -92,7 +92,7 @@ class Searching:
 
     def why_not_set(self) -> str:
         """Why the keys do not change your own search; "" if they do."""
-        return "" if self._core.state.shown.mode == ANALYSE else "these keys set your search in Analyse (F2)"
+        return "" if self._core.state.shown.mode == ANALYSE else "these keys set your search in Analyse"
 
     def why_not_swap(self) -> str:
         """Why there is no other search to show; "" if there is."""
@@ -164,13 +164,13 @@ class Searching:
         if not thinking:
             what = "the tree is unchanged"
             if session.live.stopped:
-                what = "the column values stay as they are. Go (G) continues"
+                what = "the column values stay as they are. Go continues"
             core.say(f"stopped; {what}", seconds=8)
             return
         what = "simulation" if running is not None and AGENTS[running.agent].samples else "node"
         nodes = "" if snapshot is None else f" after {pluralise(snapshot.nodes, what)}"
         best = "" if snapshot is None or snapshot.best is None else f"; best column so far: {snapshot.best + 1}"
-        then = "" if analysing else ". Press Go (G) to let it continue, or change its settings."
+        then = "" if analysing else ". Press Go to let it continue, or change its settings."
         core.say(f"stopped{nodes}{best}{then}", seconds=8)
 
     # -- how agents search --------------------------------------------------------------------------------------------

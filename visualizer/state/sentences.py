@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from c4.agents import AGENTS, HUMAN
@@ -21,6 +22,7 @@ from c4.session.worker import Compiled
 from c4.text import number_word, pluralise
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.state.evaluators import Loaded
+from visualizer.state.keys import by_keys, key_of
 from visualizer.state.names import Names, move_number
 from visualizer.state.preferences import LEARN, PLAY, PUZZLES, REVIEW
 from visualizer.state.state import GameState, Progress, Searches
@@ -109,7 +111,7 @@ def turn(game: GameState, settings: Settings, names: Names) -> str:
     if settings.seats[game.seat()] == HUMAN:
         return f"Your turn ({names.mover()})" if names.one_person else f"{names.mover()} to move"
     who = names.named(game.position.to_move)
-    return f"{who} is waiting: press Go (G)" if game.paused else f"{who} is thinking..."
+    return f"{who} is waiting: press Go" if game.paused else f"{who} is thinking..."
 
 
 def moment(game: GameState, names: Names) -> str:
@@ -167,7 +169,7 @@ def next_turn(position: Position) -> str:
 
 
 class Situation(NamedTuple):
-    """The parts of the state that the status line is about."""
+    """The parts of the state that the status line is about; `keys` are your own keys."""
 
     game: GameState
     settings: Settings
@@ -175,6 +177,7 @@ class Situation(NamedTuple):
     progress: Progress
     evaluators: Loaded
     names: Names
+    keys: Mapping[str, str]
 
 
 def status_line(now: Situation, mode: str) -> str:
@@ -182,24 +185,34 @@ def status_line(now: Situation, mode: str) -> str:
     if mode == PLAY:
         return _status_in_play(now)
     if mode == LEARN:
-        return "Choose a lesson, or what else you want to learn. F2 goes back to your game."
+        back = by_keys(now.keys, analyse="goes back to your game")
+        return f"Choose a lesson, or what else you want to learn. {back}".rstrip()
     if mode == PUZZLES:
-        return "Click your answer, or press its number. N gives the next puzzle. F2 goes back to your game."
+        keys = by_keys(now.keys, new_game="gives the next puzzle", analyse="goes back to your game")
+        return f"Click your answer, or press its number. {keys}".rstrip()
     if mode == REVIEW and not now.searches.thinking:
-        return "The keys , and . step through the game. F8 goes to the next mistake, F7 to the worst."
+        return f"{stepping(now.keys)}{by_keys(now.keys, next_mistake='goes to the next mistake', worst_mistake='to the worst')}"
     return _status_in_analyse(now)
+
+
+def stepping(keys: Mapping[str, str]) -> str:
+    """Which keys step through a game, as a sentence before another one; "" without them."""
+    back = key_of("back one move", keys)
+    forward = key_of("forward one move", keys)
+    return f"The keys {back} and {forward} step through the game. " if back and forward else ""
 
 
 def _status_in_play(now: Situation) -> str:
     if now.game.outcome is not None:
-        return "Press N for a new game, U to undo, F9 to review the game."
+        return by_keys(now.keys, new_game="begins a new game", undo="undoes", review="reviews the game")
     if now.searches.thinking and not has_started(now.progress.snapshot):
         return LOADING
     if now.game.humans_turn(now.settings):
         columns = now.game.position.rules.columns
         preparing = "" if now.progress.preparing is None else compiling(now.progress)
-        return f"Click a column, or press 1 to {columns}. H gives a hint, U undoes.{preparing}"
-    return "Esc stops the search." if now.searches.thinking else "Press G to continue."
+        keys = by_keys(now.keys, hint="gives a hint", undo="undoes")
+        return f"Click a column, or press 1 to {columns}. {keys}".rstrip() + preparing
+    return "Esc stops the search." if now.searches.thinking else by_keys(now.keys, go="continues")
 
 
 def _status_in_analyse(now: Situation) -> str:
@@ -211,10 +224,10 @@ def _status_in_analyse(now: Situation) -> str:
     if snapshot is not None:
         return _running(now, snapshot)
     if game.outcome is not None:
-        return "Game over. Press N for a new game or U to undo."
+        return f"Game over. {by_keys(now.keys, new_game='begins a new game', undo='undoes')}".rstrip()
     humans_turn = game.humans_turn(now.settings)
     if game.paused and not humans_turn:
-        return f"{mover} is waiting: press Go (G) or Undo."
+        return f"{mover} is waiting: press Go or Undo."
     you = " (you)" if humans_turn and now.names.one_person else ""
     newest = now.searches.newest
     if newest is None:

@@ -32,9 +32,6 @@ if TYPE_CHECKING:  # these load numpy and networkx, which the first paint does w
     from visualizer.state.tree.state import CardSubject, Hidden, Remark, TreeState
     from visualizer.state.tree.view import Folding
 
-MODE_KEY = "F2"
-"""The key that goes from Play to Analyse and back."""
-
 SHOWN_AFTER_SECONDS = 0.25
 """How long a search runs before its tree is shown."""
 
@@ -50,13 +47,13 @@ LIVE_ROWS = 200_000
 EXACT_ALGORITHM = "perfect"
 """The algorithm of a tree of exact values."""
 
-NOTHING_SEARCHED = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree appears here."
+NOTHING_SEARCHED = "Play a move, or press Hint:\nthe search that answers is recorded,\nand its tree appears here."
 
 SEARCH_RUNS = "A search is running: its tree appears here."
 
-GAME_OVER = "The game is over: go back a move or begin a new game (N).\nThe tree of the next search appears here."
+GAME_OVER = "The game is over: go back a move or begin a new game.\nThe tree of the next search appears here."
 
-NO_TREE = "there is no tree yet: play a move or press Hint (H)"
+NO_TREE = "there is no tree yet: play a move or press Hint"
 
 
 class Left(NamedTuple):
@@ -318,11 +315,11 @@ class Trees:
         """Why there is no tree to work with; "" if there is one."""
         state = self._core.state
         if state.shown.mode != ANALYSE:
-            return f"trees are shown in Analyse: {MODE_KEY} goes there"
+            return "trees are shown in Analyse"
         if self._model is not None and self._model.view is not None:
             return ""
         if state.game.outcome is not None:
-            return "there is no tree yet: go back a move or begin a new game (N)"
+            return "there is no tree yet: go back a move or begin a new game"
         return NO_TREE
 
     def not_loaded(self) -> str:
@@ -481,7 +478,7 @@ def no_tree_words(game: GameState, settings: Settings, searches: Searches) -> st
         return NOTHING_SEARCHED
     who = " and ".join(sorted(AGENTS[name].label for name in agents))
     plays = "plays" if len(agents) == 1 else "play"
-    return f"{who} {plays} without a search tree.\nPress Hint (H) to see a tree of this position."
+    return f"{who} {plays} without a search tree.\nPress Hint to see a tree of this position."
 
 
 def with_reason(remark: Remark, card: CardSubject) -> Remark:
@@ -532,7 +529,7 @@ def replayed(tree: TreeState | None, searches: Searches, names: Names) -> Replay
     own = names.views(search.position.to_move)
     whose = names.viewer()
     scores = scores_of(columns, None, shown.root.ply, shown.scale, Wording(own))
-    long = f"replies that the search knows by now, for {whose} (K ends the playback)"
+    long = f"replies that the search knows by now, for {whose} (Esc ends the playback)"
     captions: tuple[str, ...] = (long, f"known by now, for {whose}", "known by now")
     if not scores:
         known = "tried" if simulated else "known"

@@ -292,7 +292,7 @@ class TrainingWindow(AppWindow):
         if app.attempt(app.session.set, **changes):
             app.attempt(app.session.new_game)
             self.master.winfo_toplevel().lift()
-            app.say(f"you are playing against {run.path.stem}; F2 shows how it thinks", seconds=8)
+            app.say(f"you are playing against {run.path.stem}; the tab Analyse shows how it thinks", seconds=8)
 
     def use(self) -> None:
         """Plays with the new model from now on."""

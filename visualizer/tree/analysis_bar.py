@@ -20,9 +20,9 @@ from visualizer.ui.widgets import Flow, Tooltip, on
 if TYPE_CHECKING:
     from visualizer.state.app import App
 
-ALGORITHM_TIP = "How your own search of the board searches; it searches again at once. A goes to the next."
-EFFORT_TIP = "How far it looks ahead; it searches again at once. D is deeper, S shallower."
-EVALUATOR_TIP = "What values its last positions; it searches again at once. E goes to the next."
+ALGORITHM_TIP = "How your own search of the board searches; it searches again at once."
+EFFORT_TIP = "How far it looks ahead; it searches again at once."
+EVALUATOR_TIP = "What values its last positions; it searches again at once."
 
 WHOSE = "Your search:"
 """What stands before the boxes: the tree below may be of another search, with other settings."""

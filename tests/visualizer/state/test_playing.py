@@ -44,11 +44,11 @@ def test_a_paste_is_undone_in_one_step(app):
     app.game.undo()
     app.poll()
     assert app.state.game.moves() == "44"
-    assert "Redo (R) returns" in app.state.message.text
+    assert "Redo returns" in app.state.message.text
     app.game.redo()
     app.poll()
     assert app.state.game.moves() == "444521"
-    assert "Undo (U) returns" in app.state.message.text
+    assert "Undo returns" in app.state.message.text
 
 
 def test_an_objection_goes_with_its_position(app):

@@ -59,7 +59,7 @@ def names(app):
 
 
 def test_a_hint_brings_its_tree_and_the_next_move_keeps_it(app):
-    assert app.tree.no_tree() == "there is no tree yet: play a move or press Hint (H)"
+    assert app.tree.no_tree() == "there is no tree yet: play a move or press Hint"
     assert app.state.tree.empty == NOTHING_SEARCHED
     tree = hint(app)
     state = app.state.tree
@@ -96,7 +96,7 @@ def test_a_mode_without_trees_ends_the_playback_and_takes_no_tree(app):
     assert app.tree.replaying
     app.views.show_mode(PLAY)
     assert not app.tree.replaying
-    assert app.tree.no_tree() == "trees are shown in Analyse: F2 goes there"
+    assert app.tree.no_tree() == "trees are shown in Analyse"
     app.session.play(3)
     app.session.analyse()
     app.sync()

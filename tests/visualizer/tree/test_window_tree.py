@@ -181,7 +181,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     assert "the search knows by now, for " in hand.board.captions[0]
     hand.click(3)
     assert hand.session.position == game
-    assert "press K to end it" in hand.says()
+    assert "Esc ends it" in hand.says()
     hand.press("k")
     assert hand.board.position == game
     assert hand.board.counts == ""

@@ -20,7 +20,6 @@ from visualizer.state.preferences import (
     SCALES,
     SYSTEM_THEME,
 )
-from visualizer.state.trees import MODE_KEY
 from visualizer.state.views import shows_overview
 from visualizer.ui.command import INNER, Command, entry, possible
 from visualizer.ui.sounds import no_player
@@ -65,7 +64,7 @@ def next_source(app: App) -> None:
 
 def not_analysing(app: App) -> str:
     """Why no source of values can be chosen; "" if one can."""
-    return "" if analysing(app) else f"values are exact here; {MODE_KEY} shows those of searches and evaluators"
+    return "" if analysing(app) else "values are exact here; Analyse shows those of searches and evaluators"
 
 
 def no_view(app: App) -> str:
@@ -221,7 +220,7 @@ SCALE_MENU = f"View{INNER}Scale"
 
 # fmt: off
 VIEW_COMMANDS: tuple[Command, ...] = (
-    entry("View", "analyse", "Analyse", swap_mode, MODE_KEY,
+    entry("View", "analyse", "Analyse", swap_mode, "F2",
           tip="Shows everything: search tree, values, settings. Press it again for the board alone.",
           checked=analysing),
     entry("View", "scores", "Column values", switch_scores, "V",
