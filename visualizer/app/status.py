@@ -13,7 +13,7 @@ from visualizer.state.evaluators import Loaded
 from visualizer.state.keys import by_keys
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
-from visualizer.state.preferences import ANALYSE, PLAY, Preferences
+from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.reading import Reading
 from visualizer.state.sentences import Situation, compiling, share_done, status_line
 from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown, Standing
@@ -40,7 +40,7 @@ LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, Esc closes the 
 
 
 class StatusPane(Pane[str]):
-    """The status line: a message for a while, otherwise the hint that you asked for, or how things stand."""
+    """The status line: a message for a while, otherwise the hint that you asked for in Analyse, or how things stand."""
 
     reads = (
         "game",
@@ -76,7 +76,7 @@ class StatusPane(Pane[str]):
     ) -> str:
         if message.text:
             return message.text
-        if hint.words and shown.mode in (PLAY, ANALYSE):
+        if hint.words and shown.mode == ANALYSE:  # in Play it is below the board
             return hint.words
         if lesson is not None:
             gives_hint = by_keys(preferences.keys, hint="gives a hint")

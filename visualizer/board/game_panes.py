@@ -24,7 +24,7 @@ from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 from visualizer.state.sentences import last_moves, result, turn
-from visualizer.state.state import Film, GameState, Invitation, Searches, Shown, Standing, Teaching
+from visualizer.state.state import Film, GameState, Hint, Invitation, Searches, Shown, Standing, Teaching
 from visualizer.ui.pane import Pane
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ class HeadlineView(NamedTuple):
 
 
 class HeadlinePane(Pane[HeadlineView]):
-    """Whose turn it is, or how the game ended; the caption of a film."""
+    """Whose turn it is, or how the game ended; the hint that you asked for in Play; the caption of a film."""
 
-    reads = ("game", "settings", "preferences", "shown", "tree", "teaching", "film")
+    reads = ("game", "settings", "preferences", "shown", "tree", "teaching", "film", "hint")
 
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
@@ -57,9 +57,12 @@ class HeadlinePane(Pane[HeadlineView]):
         tree: TreeState | None,
         teaching: Teaching,
         film: Film | None,
+        hint: Hint,
     ) -> HeadlineView:
         if film is not None:
             return HeadlineView(film.scene.caption, False)
+        if hint.words and shown.mode == PLAY:
+            return HeadlineView(hint.words, False)
         names = Names.of(game, settings, preferences, shown)
         if tree is not None and tree.replaying:
             return HeadlineView("", False)

@@ -56,9 +56,7 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
     scenes = [start, Scene(PLAYED_SECONDS, after, row.column, played, row.ply, at, wrong, falls=True)]
     if insight.finish is not None:
         threat = insight.highlights()._replace(better=())
-        words = insight.what_was_wrong(called)
-        if threat.coming:
-            words += f" The numbers are {owner(called(threat.side))} next moves."
+        words = f"{insight.what_was_wrong(called)} {insight.what_the_numbers_are(called)}".rstrip()
         why = Shot(words, row.ply, at, threat)
         scenes.append(Scene(THREAT_SECONDS, after, row.column, *why))
         line = why._replace(place=COULD_FOLLOW, highlights=threat._replace(wrong=None))

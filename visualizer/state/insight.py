@@ -81,6 +81,11 @@ class Insight:
         assert self.finish is not None, "the other side wins"
         return self.finish.words(as_object(called(1 - self.row.side)), as_object(called(self.row.side)))
 
+    def what_the_numbers_are(self, called: Called) -> str:
+        """What the numbers on the board are, while there are any."""
+        shown = self.how_it_is_lost()
+        return f"The numbers are {owner(called(shown.side))} next moves." if shown.coming else ""
+
     def what_was_better(self, called: Called) -> str:
         """What the better moves would have done: "Column 3 would have won for you in 4 moves."."""
         columns = capitalised(name_columns(self.row.best))
@@ -137,7 +142,8 @@ def move_in_words(reviewed: Reviewed, number: int, called: Called) -> str:
     insight = insight_of(reviewed, row)
     if insight is None:
         return f"{who}: column {DIGITS[row.column]} is not a best move; looking for the reason..."
-    return f"{who}: {insight.what_was_wrong(called)} {insight.what_was_better(called)}"
+    parts = (insight.what_was_wrong(called), insight.what_was_better(called), insight.what_the_numbers_are(called))
+    return f"{who}: {' '.join(filter(None, parts))}"
 
 
 def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:

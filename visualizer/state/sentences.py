@@ -181,7 +181,19 @@ class Situation(NamedTuple):
 
 
 def status_line(now: Situation, mode: str) -> str:
-    """The status line of a mode while there is no message."""
+    """The status line of a mode while there is no message.
+
+    While the progress bar shows how much code is compiled, the line says so, too.
+    """
+    words = _status_in(now, mode)
+    if now.progress.preparing is None or now.progress.snapshot is not None:
+        return words
+    said = compiling(now.progress)
+    return words if said in words else words + said
+
+
+def _status_in(now: Situation, mode: str) -> str:
+    """What there is to do in a mode, or how its search stands."""
     if mode == PLAY:
         return _status_in_play(now)
     if mode == LEARN:
@@ -209,9 +221,8 @@ def _status_in_play(now: Situation) -> str:
         return LOADING
     if now.game.humans_turn(now.settings):
         columns = now.game.position.rules.columns
-        preparing = "" if now.progress.preparing is None else compiling(now.progress)
         keys = by_keys(now.keys, hint="gives a hint", undo="undoes")
-        return f"Click a column, or press 1 to {columns}. {keys}".rstrip() + preparing
+        return f"Click a column, or press 1 to {columns}. {keys}".rstrip()
     return "Esc stops the search." if now.searches.thinking else by_keys(now.keys, go="continues")
 
 
