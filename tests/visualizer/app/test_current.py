@@ -55,7 +55,7 @@ def test_a_move_list_shows_the_values_of_its_own_game(drive):
     hand.pump(0.05)
     assert "4  −8" in hand.moves.get("1.0", "end")
     assert hand.moves.get("1.0", "2.0").strip() == "In grey: what each search found, for Yellow"
-    assert hand.moves.get("2.0", "3.0").split("\t") == ["", "You (Red)", "", "Alpha-beta (Yellow)\n"]
+    assert hand.moves.header.get("1.0", "end-1c").split("\t") == ["", "You (Red)", "", "Alpha-beta (Yellow)"]
     hand.session.set(seats=(HUMAN, HUMAN))
     hand.do("new game")
     for column in (3, 3, 3):

@@ -21,7 +21,7 @@ from visualizer.app.status import ProgressPane, StatusPane
 from visualizer.board.graph import GraphPane
 from visualizer.review.view import review_view
 from visualizer.state.app import App
-from visualizer.state.preferences import ANALYSE, PLAY, Preferences
+from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, Preferences
 from visualizer.state.tree.model import TreeModel
 
 TREE = search(Position(), 4, load("v2")).tree
@@ -86,7 +86,9 @@ def test_what_waits_for_the_solver_says_so(app):
     review = replace(state.review, busy=True)
     words = review_view(state.game, state.settings, state.preferences, state.shown, state.progress, review, None).words
     assert parts in words.progress
-    app.show_mode(ANALYSE)
+    for mode in (LEARN, PUZZLES, PLAY, ANALYSE):
+        app.views.show_mode(mode)
+        assert "20 of 160 parts are ready" in view_of(StatusPane, app), "no bar without words"
     compiling(app, SOLVER_COMPILED)
     assert "parts" not in " ".join(app.state.values.captions)
     assert "parts" not in view_of(GraphPane, app).curves.waiting
