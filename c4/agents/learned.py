@@ -16,7 +16,7 @@ from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, Value, end_points, number_text
 from c4.kernels.board import board_of, free_cells
 from c4.kernels.kinds import U
-from c4.kernels.turning import is_due
+from c4.kernels.turning import turn_is_due
 from c4.learning import pattern_memory
 from c4.learning.opponents import BLOCK, OPEN_TWO, VALUE, WIN_NOW, best_candidates, candidates_of
 from c4.learning.pattern_memory import Memory
@@ -51,7 +51,7 @@ class TDLambda:
         side = position.to_move
         own = U(position.stones[side])
         other = U(position.stones[1 - side])
-        tactics = not is_due(position.ply + 1, board)
+        tactics = not turn_is_due(position.ply + 1, board)
         rule, moves = candidates_of(own, other, free_cells(own | other, board), tactics, board)
         columns = {}
         for column in position.legal_columns():

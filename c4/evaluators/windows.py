@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -46,17 +47,19 @@ def counts(position: Position, side: int) -> tuple[int, ...]:
     rules = position.rules
     own = position.stones[side]
     other = position.stones[1 - side]
-    open_lines = {"own": [0] * (rules.connect + 1), "other": [0] * (rules.connect + 1)}
+    own_lines = [0] * (rules.connect + 1)  # by the number of own discs, without a disc of the other side
+    other_lines = [0] * (rules.connect + 1)
     for line in rules.lines:
-        n = (own & line.mask).bit_count()
-        o = (other & line.mask).bit_count()
-        if o == 0:
-            open_lines["own"][n] += 1
-        if n == 0:
-            open_lines["other"][o] += 1
-    mine, theirs = ([number[k] if k < rules.connect else 0 for k in (1, 2, 3)] for number in open_lines.values())
+        own_discs = (own & line.mask).bit_count()
+        other_discs = (other & line.mask).bit_count()
+        if other_discs == 0:
+            own_lines[own_discs] += 1
+        if own_discs == 0:
+            other_lines[other_discs] += 1
+    for lines in (own_lines, other_lines):  # a complete line is no open one
+        lines[rules.connect :] = [0] * 4
     centre = (own & rules.middle).bit_count()
-    return (1, centre, *mine, *theirs, int(rules.has_line(own)))
+    return (1, centre, *own_lines[1:4], *other_lines[1:4], int(rules.has_line(own)))
 
 
 def features(position: Position, side: int) -> tuple[float, ...]:
@@ -66,36 +69,52 @@ def features(position: Position, side: int) -> tuple[float, ...]:
     )
 
 
+class OpenLines(NamedTuple):
+    """How many lines have exactly 1, 2, 3 own discs, none of the other side, and an empty cell."""
+
+    ones: int
+    twos: int
+    threes: int
+
+
 @kernel
-def window_counts(own: U, other: U, board: Board) -> tuple[int, int, int]:
-    """(my1, my2, my3): lines with exactly 1, 2, 3 own discs, no foreign one and an empty cell."""
+def open_lines_of(own: U, other: U, board: Board) -> OpenLines:
+    """The open lines of a side."""
     connect = board.connect
-    ones = twos = threes = 0
+    ones = 0
+    twos = 0
+    threes = 0
     for direction in range(4):
         shift = shift_of(direction, board.stride)
-        own1, own2, own3, own4 = at_least(own, shift, connect)
-        foreign1, _, _, _ = at_least(other, shift, connect)
-        open_lines = board.starts[direction] & ~foreign1
-        ones += popcount(open_lines & own1 & ~own2)
+        one, two, three, four = at_least(own, shift, connect)
+        foreign, _, _, _ = at_least(other, shift, connect)
+        open_lines = board.starts[direction] & ~foreign
+        ones += popcount(open_lines & one & ~two)
         if connect > 2:
-            twos += popcount(open_lines & own2 & ~own3)
+            twos += popcount(open_lines & two & ~three)
         if connect > 3:
-            threes += popcount(open_lines & own3 & ~own4)
-    return ones, twos, threes
+            threes += popcount(open_lines & three & ~four)
+    return OpenLines(ones, twos, threes)
+
+
+CENTRE, ONES, TWOS, THREES, WIN_NOW = range(5)
+"""Layout of `Tables.numbers`: the points of one more of each than the other side has."""
 
 
 @kernel(passed=True)
 def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
-    """V for the maximizer in points; numbers = points for one count of (centre, k=1, k=2, k=3, win now)."""
-    a1, a2, a3 = window_counts(maximizer, minimizer, board)
-    b1, b2, b3 = window_counts(minimizer, maximizer, board)
-    centre = popcount(maximizer & board.middle) - popcount(minimizer & board.middle)
+    """The value for the maximizer in points."""
     numbers = tables.numbers
-    total = numbers[0] * centre + numbers[1] * (a1 - b1) + numbers[2] * (a2 - b2) + numbers[3] * (a3 - b3)
+    ours = open_lines_of(maximizer, minimizer, board)
+    theirs = open_lines_of(minimizer, maximizer, board)
+    total = numbers[CENTRE] * (popcount(maximizer & board.middle) - popcount(minimizer & board.middle))
+    total += numbers[ONES] * (ours.ones - theirs.ones)
+    total += numbers[TWOS] * (ours.twos - theirs.twos)
+    total += numbers[THREES] * (ours.threes - theirs.threes)
     if has_line(maximizer, board):
-        total += numbers[4]
+        total += numbers[WIN_NOW]
     if has_line(minimizer, board):
-        total -= numbers[4]
+        total -= numbers[WIN_NOW]
     return signed(total)
 
 

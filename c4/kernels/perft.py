@@ -9,7 +9,7 @@ from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import U
 from c4.kernels.lines import has_line
 from c4.kernels.stop import stopped
-from c4.kernels.turning import settled
+from c4.kernels.turning import after_turn
 from c4.kernels.words import lowest, popcount
 
 perft_again = recursion()
@@ -30,7 +30,7 @@ def perft(mover: U, other: U, depth: int, board: Board) -> int:
     total = 0
     while free:
         cell = lowest(free)
-        mine, theirs = settled(mover | cell, other, board)
+        mine, theirs = after_turn(mover | cell, other, board)
         total += perft_again(theirs, mine, depth - 1, board)
         free ^= cell
     return total

@@ -11,6 +11,7 @@ import numpy as np
 
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import U, Words, signed
+from c4.kernels.words import lowest, popcount
 
 
 def start(seed: int) -> Words:
@@ -59,3 +60,11 @@ def scaled(word: U, number: int) -> int:
 def below(state: Words, number: int) -> int:
     """A random whole number from 0 to number - 1; `number` is small, see `scaled`."""
     return scaled(next_word(state), number)
+
+
+@kernel(inlined=True)
+def any_of(bits: U, state: Words) -> U:
+    """One of the bits of a word at random; there must be one."""
+    for _ in range(below(state, popcount(bits))):
+        bits &= bits - U(1)
+    return lowest(bits)

@@ -28,21 +28,21 @@ def turned(own: U, other: U, board: Board) -> tuple[U, U]:
 
 
 @kernel(inlined=True)
-def is_due(stones: int, board: Board) -> bool:
+def turn_is_due(stones: int, board: Board) -> bool:
     """Whether the board turns when so many discs lie on it."""
     return bool((board.turns >> U(stones)) & U(1))
 
 
 @kernel
-def is_turn(mover: U, other: U, board: Board) -> bool:
+def turns_now(mover: U, other: U, board: Board) -> bool:
     """Whether the board turns now, `mover` having just played: it is time, and the disc has not won."""
-    return is_due(popcount(mover | other), board) and not (board.first_line == 1 and has_line(mover, board))
+    return turn_is_due(popcount(mover | other), board) and not (board.first_line == 1 and has_line(mover, board))
 
 
 @kernel(inlined=True)
-def settled(mover: U, other: U, board: Board) -> tuple[U, U]:
+def after_turn(mover: U, other: U, board: Board) -> tuple[U, U]:
     """The discs once the board has turned, if it does, `mover` having just played."""
-    if board.turns != U(0) and is_turn(mover, other, board):
+    if board.turns != U(0) and turns_now(mover, other, board):
         return turned(mover, other, board)
     return mover, other
 
@@ -58,7 +58,7 @@ def played(own: U, other: U, cell: U, board: Board) -> tuple[U, U, int, bool]:
     own |= cell
     if has_line(own, board):
         return own, other, 1, True
-    if board.turns != U(0) and is_due(popcount(own | other), board):
+    if board.turns != U(0) and turn_is_due(popcount(own | other), board):
         own, other = turned(own, other, board)
         won = signed(has_line(own, board))
         lost = signed(has_line(other, board))

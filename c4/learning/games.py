@@ -12,24 +12,25 @@ from c4 import models
 from c4.game.rules import Rules
 from c4.kernels import splitmix
 from c4.learning.base import TALLIES, Content, Figures, Learner, reading_training
+from c4.learning.choosing import DRAWN, EPISODES, LOST, TALLY_SIZE, WON
 
 
 class Games:
     """The random numbers and the results of a learner's games.
 
     random   uint64[1], the state of the random numbers
-    tally    int64[4 or more]: episodes; those won, drawn and lost; what else a learner counts
+    tally    int64[4 or more], see `c4.learning.choosing`; what else a learner counts comes last
     """
 
     def __init__(self, seed: int, counters: int = 0) -> None:
         """`counters`: how many numbers more the tally has."""
         self.random = splitmix.start(seed)
-        self.tally = np.zeros(4 + counters, dtype=np.int64)
+        self.tally = np.zeros(TALLY_SIZE + counters, dtype=np.int64)
 
     @property
     def episodes(self) -> int:
         """The episodes of all training so far."""
-        return int(self.tally[0])
+        return int(self.tally[EPISODES])
 
     def tallies(self) -> Figures:
         """Episodes, and games won, drawn and lost, of all training so far."""
@@ -45,8 +46,9 @@ class Games:
         if "tally" in training:
             self.tally[:] = training["tally"]
         else:
-            self.tally[:4] = [training[name] for name in ("episodes", *TALLIES)]
-        if self.tally.min() < 0 or self.tally[0] != self.tally[1:4].sum():
+            self.tally[:TALLY_SIZE] = [training[name] for name in ("episodes", *TALLIES)]
+        games = self.tally[WON] + self.tally[DRAWN] + self.tally[LOST]
+        if self.tally.min() < 0 or self.tally[EPISODES] != games:
             raise ValueError("its figures contradict each other")
 
 

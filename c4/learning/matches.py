@@ -1,7 +1,8 @@
 """How well an evaluator plays without search: compiled games against random moves and minimax, from both seats.
 
-The player chooses the move with the highest value after it; with `tactics` the rules of R0-5 come first.  All
-learners are measured in this way, and any evaluator of the registry can be.
+The player chooses the move with the highest value after it.  With `tactics` the rules of thumb come first that
+`c4.learning.opponents` has from reference system 0 (docs/reference-systems.md).  All learners are measured in this way,
+and any evaluator of the registry can be.
 """
 
 from __future__ import annotations
@@ -10,89 +11,109 @@ import numpy as np
 
 from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, accumulate_all, no_update, value_after
 from c4.game.rules import STANDARD, Rules
+from c4.game.values import WIN
 from c4.interrupts import check
 from c4.kernels import splitmix
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words, signed
 from c4.kernels.stop import stopped
-from c4.kernels.turning import is_due, played
-from c4.kernels.words import lowest, number_of, popcount
-from c4.learning.opponents import best_candidates, candidates_of, minimax, pick
+from c4.kernels.turning import played
+from c4.kernels.words import lowest, number_of
+from c4.learning.choosing import TALLY_SIZE, WON, better, count_game, none_yet, pick
+from c4.learning.opponents import best_candidates, candidates_of, minimax, turns_next
 
 OPPONENTS = ("random", "minimax 3")
 """Random moves, and minimax of depth 3, which sees wins and plays any of its equally good moves; any depth will do."""
 
+SEATS = ("first", "second")
+
+
+@kernel(inlined=True)
+def value_of_move(own: U, other: U, cell: U, board: Board, tables: Tables, evaluate: Evaluate, update: Update) -> int:
+    """The value of a move for the player, the maximizer: WIN or -WIN if it decides the game."""
+    after = own | cell
+    others = other
+    if board.turns != U(0):
+        after, others, result, decided = played(own, other, cell, board)
+        if decided:
+            return result * WIN
+    return value_after(own, other, cell, after, others, board, tables, evaluate, update)
+
+
+@kernel(inlined=True)
+def choose(
+    own: U, other: U, tactics: bool, random: Words, board: Board, tables: Tables, evaluate: Evaluate, update: Update
+) -> U:
+    """The cell that the player chooses: of the candidates the one with the highest value, the middle before others."""
+    free = free_cells(own | other, board)
+    _, moves = candidates_of(own, other, free, tactics and not turns_next(own, other, board), board)
+    best = none_yet(moves)
+    while moves:
+        cell = lowest(moves)
+        moves ^= cell
+        best = better(best, cell, float(value_of_move(own, other, cell, board, tables, evaluate, update)))
+    return pick(best_candidates(best.moves, board), random)
+
+
+@kernel(inlined=True)
+def opponents_choice(own: U, other: U, depth: int, random: Words, board: Board) -> U:
+    """The cell that the opponent chooses: by minimax of a depth, or at random if that is 0."""
+    if depth == 0:
+        return pick(free_cells(own | other, board), random)
+    _, moves = minimax(own, other, depth, board)
+    return pick(moves, random)
+
 
 @kernel(allocates=True)
-def play_games(  # noqa: C901 - a kernel
+def play_games(
     number: int,
     seat: int,
     opponent: int,
     tactics: bool,
     random: Words,
-    result: Ints,
+    tally: Ints,
     board: Board,
     tables: Tables,
     evaluate: Evaluate,
     update: Update,
 ) -> None:
-    """Plays that many games from the empty board; result int64[3]: won, drawn, lost by the player in `seat` (0: first).
+    """Plays that many games from the empty board, and counts them in `tally` (see `c4.learning.choosing`).
 
-    `opponent` is the depth of minimax, 0 for random moves.  To the evaluator the player is the maximizer.
+    The player has the `seat` 0 (it begins) or 1, and to the evaluator it is the maximizer.  `opponent` is the depth of
+    minimax, 0 for random moves.
     """
     memory = tables.memory
     empty_memory = memory.copy()
     for _ in range(number):
         if stopped():
             break
-        stones = np.zeros(2, dtype=np.uint64)  # the player's, the opponent's
         for i in range(len(memory)):
             memory[i] = empty_memory[i]
-        outcome = 1
-        for ply in range(board.cells):
-            mover = 0 if ply % 2 == seat else 1
-            own = stones[mover]
-            other = stones[1 - mover]
-            free = free_cells(own | other, board)
-            if mover == 0:
-                still = not is_due(popcount(own | other) + 1, board)
-                _, moves = candidates_of(own, other, free, tactics and still, board)
-                best = signed(-(2**62))
-                chosen = moves
-                while moves:
-                    cell = lowest(moves)
-                    moves ^= cell
-                    after = own | cell
-                    others = other
-                    end = signed(0)
-                    decided = False
-                    if board.turns != U(0):
-                        after, others, end, decided = played(own, other, cell, board)
-                    value = end * 2**60
-                    if not decided:
-                        value = value_after(own, other, cell, after, others, board, tables, evaluate, update)
-                    if value > best:
-                        best = value
-                        chosen = cell
-                    elif value == best:
-                        chosen |= cell
-                cell = pick(best_candidates(chosen, board), random)
-            elif opponent == 0:
-                cell = pick(free, random)
+        player = U(0)
+        rival = U(0)
+        result = signed(0)
+        decided = False
+        ply = 0
+        while not decided and ply < board.cells:
+            is_player = ply % 2 == seat
+            player_before = player
+            rival_before = rival
+            if is_player:
+                cell = choose(player, rival, tactics, random, board, tables, evaluate, update)
+                player, rival, result, decided = played(player, rival, cell, board)
+                player_before |= cell
             else:
-                _, moves = minimax(own, other, opponent, board)
-                cell = pick(moves, random)
-            stones[mover], stones[1 - mover], end, decided = played(own, other, cell, board)
-            update(number_of(cell), mover == 0, 1, tables)
-            if stones[mover] != own | cell or stones[1 - mover] != other:  # the board turned
-                was = own | cell
-                accumulate_all(was if mover == 0 else other, other if mover == 0 else was, -1, tables, update)
-                accumulate_all(stones[0], stones[1], 1, tables, update)
-            if decided:
-                outcome = 1 - end if mover == 0 else 1 + end
-                break
-        result[outcome] += 1
+                cell = opponents_choice(rival, player, opponent, random, board)
+                rival, player, result, decided = played(rival, player, cell, board)
+                rival_before |= cell
+                result = -result
+            update(number_of(cell), is_player, 1, tables)
+            if player != player_before or rival != rival_before:  # the board turned
+                accumulate_all(player_before, rival_before, -1, tables, update)
+                accumulate_all(player, rival, 1, tables, update)
+            ply += 1
+        count_game(result, tally)
     for i in range(len(memory)):
         memory[i] = empty_memory[i]
 
@@ -102,28 +123,21 @@ def measure(
 ) -> dict[str, list[int]]:
     """{"first": [won, drawn, lost], "second": [...]} of `games` games per seat against "random" or "minimax DEPTH".
 
-    The first line wins.  `tactics` says whether all rules of R0-5 come before the value, or only the one that takes a
+    The first line wins.  `tactics` says whether all rules of thumb come before the value, or only the one that takes a
     win.  The same seed gives the same games.
     """
     random = splitmix.start(seed)
-    results = {}
+    depth = 0 if opponent == "random" else int(opponent.removeprefix("minimax "))
     tables = evaluator.tables(rules)
-    for seat, name in enumerate(("first", "second")):
-        result = np.zeros(3, dtype=np.int64)
+    update = evaluator.update_kernel or no_update
+    results = {}
+    for seat, name in enumerate(SEATS):
+        tally = np.zeros(TALLY_SIZE, dtype=np.int64)
         play_games(
-            games,
-            seat,
-            0 if opponent == "random" else int(opponent.removeprefix("minimax ")),
-            tactics,
-            random,
-            result,
-            board_of(rules),
-            tables,
-            evaluator.evaluate_kernel,
-            evaluator.update_kernel or no_update,
+            games, seat, depth, tactics, random, tally, board_of(rules), tables, evaluator.evaluate_kernel, update
         )
         check()
-        results[name] = result.tolist()
+        results[name] = tally[WON:].tolist()
     return results
 
 

@@ -49,6 +49,7 @@ from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
 from c4.learning import self_play
 from c4.learning.base import Content, Figures, Learner, diverged, next_mark, reading_training, require_first_line
+from c4.learning.choosing import EPISODES
 from c4.learning.games import header_of, restore_training, training_of
 from c4.learning.self_play import Moves, Plan, SelfPlayGames
 from c4.learning.settings import NetworkSettings
@@ -492,7 +493,7 @@ def learn_labels(
         before = add_gradient(first[i], second[i], first_moves, target, state.net, state.mirror, board)
         tally[self_play.LEARNED] += 1
         self_play.count(target, 1, abs(target - before), 1, tally, recent)
-        step_if_due(self_play.rate_of(plan, tally[self_play.EPISODES]), state)
+        step_if_due(self_play.rate_of(plan, tally[EPISODES]), state)
 
 
 @kernel(passed=True)

@@ -1,4 +1,5 @@
-"""The table learner of reference system 1: SARSA(0), a row of action values per position (R1-1 to R1-7, R1-9, R1-10).
+"""The table learner: SARSA(0), a row of action values per position.  It is that of reference system 1 (R1-1 to R1-10
+in docs/reference-systems.md).
 
     choose   with probability epsilon any legal column, otherwise one with the highest Q(S, column), ties at random
     learn    once the opponent has replied and A' is chosen at S':  Q(S, A) += alpha (R + gamma Q(S', A') - Q(S, A));
@@ -26,9 +27,10 @@ from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.hashing import fill, find, mirror_key
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Contiguous, Floats32, Ints, Ints32, U, Words, Words32, numbers_of, signed
-from c4.kernels.splitmix import below, uniform
+from c4.kernels.splitmix import any_of, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.turning import played
+from c4.kernels.words import lowest, number_of
 from c4.learning import actionq, opponents
 from c4.learning.base import (
     TALLIES,
@@ -41,12 +43,13 @@ from c4.learning.base import (
     require_first_line,
     tallies,
 )
+from c4.learning.choosing import EPISODES, LOST, TALLY_SIZE, WON, better, count_game, none_yet
 from c4.learning.games import Games, header_of, restore_training, training_of
 from c4.learning.settings import OPPONENTS, STARTERS, SarsaSettings
 from c4.text import pluralise
 
 MARK = 10_000
-"""Episodes per line of statistics (R1-10)."""
+"""Episodes per line of statistics."""
 
 EPISODES_PER_EPSILON = 1000
 """While the share of random moves falls, it changes every so many episodes."""
@@ -54,13 +57,21 @@ EPISODES_PER_EPSILON = 1000
 CHECKING_SHARE = 0.01
 """The share of time spent looking for values that have grown too large."""
 
-EPISODES, WON, DRAWN, LOST, STATES = range(5)
-"""Layout of the tally: games; those that the learner (playing itself, the first player) won, drew, lost; entries of the
-table."""
+STATES = TALLY_SIZE
+"""The place in the tally of the entries of the table.  The games are those of the learner or, if it plays itself, of the
+first player."""
 
-TRAINER, RANDOM, ITSELF = range(3)
-ALTERNATE, LEARNER, OPPONENT_STARTS = range(3)
-"""The opponents, and who begins, in the order of OPPONENTS and STARTERS."""
+TRAINER, RANDOM, ITSELF = range(len(OPPONENTS))
+"""The opponents, in the order of OPPONENTS."""
+
+ALTERNATE, LEARNER, OPPONENT_STARTS = range(len(STARTERS))
+"""Who begins, in the order of STARTERS."""
+
+MIN_ROOM = 1024
+"""The entries for which a table has room at least."""
+
+GAMES_OF_ROOM = 4
+"""A table has room for that many more games at least."""
 
 MOST_INVALID = 100
 """How many full columns may be chosen in one turn before any legal one is played; otherwise it might go on for ever."""
@@ -71,7 +82,7 @@ class SarsaLearner(Learner):
 
     Tallies are the learner's (the first player's, if it plays itself).  `history` holds a line of statistics for every
     MARK episodes: new states; games won, drawn and lost since the previous line; and (won + 1) / (lost + 1) over all
-    games (R1-10).  `mirrored`: mirror images share an entry.
+    games.  `mirrored`: mirror images share an entry.
     """
 
     name = "sarsa"
@@ -92,9 +103,12 @@ class SarsaLearner(Learner):
         if mirrored:
             rules.require_still("a table that shares its entries with mirror images")
         self.mirrored = bool(mirrored)
-        self._imported = 0  # entries it began with
-        self._check_at = 0.0  # when the values are checked next
-        self._field = np.zeros(2, dtype=np.uint64)
+        self._imported = 0
+        """The entries that it began with."""
+        self._check_at = 0.0
+        """When the values are checked next."""
+        self._last_discs = np.zeros(2, dtype=np.uint64)
+        """The discs of both players at the end of the last game."""
         self._set_table(np.zeros(0, np.uint64), np.zeros((0, rules.columns), np.float32), np.zeros(0, np.uint32))
 
     # -- the table ----------------------------------------------------------------------------------------------------
@@ -102,8 +116,8 @@ class SarsaLearner(Learner):
     def _set_table(self, keys: np.ndarray, values: np.ndarray, visits: np.ndarray) -> None:
         """Makes these entries, in this order, the table, with room for as many again."""
         states = len(keys)
-        room = max(1024, 2 * states, states + 4 * self.rules.cells)
-        size = 1 << (2 * room - 1).bit_length()
+        room = max(MIN_ROOM, 2 * states, states + GAMES_OF_ROOM * self.rules.cells)
+        size = 1 << (2 * room - 1).bit_length()  # of the hash table: a power of two, at most half full
         self._keys = np.zeros(room, np.uint64)
         self._visits = np.zeros(room, np.uint32)
         self._values = np.zeros((room, self.rules.columns), np.float32)
@@ -143,7 +157,7 @@ class SarsaLearner(Learner):
 
     def play(self, episodes: int) -> None:
         self._make_room()
-        play_games(episodes, self.games.random, self._field, self._learning())
+        play_games(episodes, self.games.random, self._last_discs, self._learning())
 
     def next_pause(self) -> int:
         step = MARK if self.settings.epsilon_end is None else EPISODES_PER_EPSILON
@@ -170,13 +184,13 @@ class SarsaLearner(Learner):
         return settings.epsilon + part * (settings.epsilon_end - settings.epsilon)
 
     @property
-    def last_field(self) -> Position:
-        """The board at the end of the last game of `train` (R1-10); empty before the first."""
-        began, second = self._field.tolist()
-        return Position((began, second), (began.bit_count() + second.bit_count()) % 2, self.rules, None)
+    def last_board(self) -> Position:
+        """The board at the end of the last game of `train`; empty before the first."""
+        first, second = self._last_discs.tolist()
+        return Position((first, second), (first | second).bit_count() % 2, self.rules, None)
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
-        """Learns from a finished game as the player `side` (0 or 1), exactly as if it had played it (R1-9).
+        """Learns from a finished game as the player `side` (0 or 1), exactly as if it had played it.
 
         Raises C4Error for a game on another board, or an unfinished one.
         """
@@ -223,14 +237,14 @@ class SarsaLearner(Learner):
         return {**self.games.tallies(), **more}
 
     def row(self, before: Figures) -> Figures:
-        """The author's line: new states since the previous one, games of all training (R1-10)."""
+        """The line of the author's program: new states since the previous one, games of all training."""
         now = self.figures()
         return {"new states": now["states"] - before["states"], **tallies(now), **numbers(self.in_words(now))}
 
     def closing_lines(self) -> list[str]:
-        """The states, and the board at the end of the last game (R1-10)."""
-        field = (" ".join(row) for row in self.last_field.grid().split("\n"))
-        return [f"Result: {pluralise(self.states, 'state')}; the board after the last game (X began):", *field]
+        """The states, and the board at the end of the last game."""
+        rows = [" ".join(row) for row in self.last_board.grid().split("\n")]
+        return [f"Result: {pluralise(self.states, 'state')}; the board after the last game (X began):", *rows]
 
     # -- creating, saving and opening ---------------------------------------------------------------------------------
 
@@ -310,7 +324,7 @@ class Table(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The settings, see `c4.learning.settings` (R1-3, R1-4), and whether mirror images share an entry."""
+    """The settings, see `c4.learning.settings`, and whether mirror images share an entry."""
 
     alpha: float
     gamma: float
@@ -362,56 +376,62 @@ def place_of(column: int, flipped: int, board: Board) -> int:
     return board.columns - 1 - column if flipped else column
 
 
-@kernel
-def policy(free: U, values: Floats32, flipped: int, random: Words, plan: Plan, board: Board) -> int:
-    """A column (R1-6): any with probability epsilon, otherwise a best one, ties at random; full ones only if the plan
-    allows.
-    """
-    exploring = uniform(random) < plan.epsilon
-    best = -np.inf
-    number = 0
+@kernel(inlined=True)
+def open_columns(free: U, board: Board) -> U:
+    """The columns that are not full, a bit for each."""
+    columns = U(0)
     for column in range(board.columns):
-        if plan.full_columns or free & board.column[column]:
-            value = 0.0 if exploring else np.float64(values[place_of(column, flipped, board)])
-            if value > best:
-                best = value
-                number = 1
-            elif value == best:
-                number += 1
-    left = below(random, number)
-    for column in range(board.columns):
-        if plan.full_columns or free & board.column[column]:
-            value = 0.0 if exploring else np.float64(values[place_of(column, flipped, board)])
-            if value == best:
-                if left == 0:
-                    return column
-                left -= 1
-    return -1
+        if free & board.column[column]:
+            columns |= U(1) << U(column)
+    return columns
+
+
+@kernel(inlined=True)
+def any_column(columns: U, random: Words) -> int:
+    """One of these columns at random."""
+    return number_of(any_of(columns, random))
 
 
 @kernel
-def any_column(free: U, random: Words, board: Board) -> int:
-    """Any column that is not full."""
-    number = 0
-    for column in range(board.columns):
-        if free & board.column[column]:
-            number += 1
-    left = below(random, number)
-    for column in range(board.columns):
-        if free & board.column[column]:
-            if left == 0:
-                return column
-            left -= 1
-    return -1
+def choose(free: U, values: Floats32, flipped: int, random: Words, plan: Plan, board: Board) -> int:
+    """A column: any with probability epsilon, otherwise a best one, ties at random; full ones only if the plan allows."""
+    columns = (U(1) << U(board.columns)) - U(1)
+    if not plan.full_columns:
+        columns = open_columns(free, board)
+    if uniform(random) < plan.epsilon:
+        return any_column(columns, random)
+    best = none_yet(columns)
+    while columns:
+        bit = lowest(columns)
+        columns ^= bit
+        best = better(best, bit, np.float64(values[place_of(number_of(bit), flipped, board)]))
+    return any_column(best.moves, random)
+
+
+ENTRY, PLACE = range(2)
+"""Layout of the last choice of a side, int64[2]: an entry of the table, and the place of a column in it."""
+
+NO_ENTRY = -1
+"""In place of an entry: nothing has been chosen yet, or nothing that could be learned from."""
 
 
 @kernel(inlined=True)
 def update(last: Ints, target: float, learning: Learning) -> None:
-    """Q(S, A) += alpha (target - Q(S, A)), where last = (entry, place in it); does nothing if entry < 0 (R1-7)."""
-    if last[0] >= 0:
+    """Q(S, A) += alpha (target - Q(S, A)) of the last choice, if there is one."""
+    if last[ENTRY] != NO_ENTRY:
         values = learning.table.values
-        value = np.float64(values[last[0], last[1]])
-        values[last[0], last[1]] = np.float32(value + learning.plan.alpha * (target - value))
+        value = np.float64(values[last[ENTRY], last[PLACE]])
+        values[last[ENTRY], last[PLACE]] = np.float32(value + learning.plan.alpha * (target - value))
+
+
+@kernel(inlined=True)
+def take(entry: int, place: int, reward: float, last: Ints, learning: Learning) -> None:
+    """Learns for the last choice from a reward and the value of the next one, which becomes the last."""
+    table = learning.table
+    update(last, reward + learning.plan.gamma * np.float64(table.values[entry, place]), learning)
+    table.visits[entry] += np.uint32(1)
+    last[ENTRY] = entry
+    last[PLACE] = place
 
 
 @kernel(inlined=True)
@@ -422,20 +442,9 @@ def reward_of(result: int, plan: Plan) -> float:
     return plan.reward_win if result > 0 else plan.reward_lose
 
 
-@kernel(inlined=True)
-def tally_of(result: int) -> int:
-    """The place of a result of the learner (1, -1, 0 for a draw) in the tally."""
-    if result == 0:
-        return DRAWN
-    return WON if result > 0 else LOST
-
-
 @kernel
 def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int:
-    """The learner's turn: chooses, updates its last choice (R1-7), and returns a column that is not full.
-
-    last = (entry, place) of its last choice, replaced by the new one.
-    """
+    """The learner's turn: chooses, learns for its last choice, and returns a column that is not full."""
     table = learning.table
     plan = learning.plan
     board = learning.board
@@ -443,26 +452,30 @@ def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int
     entry, flipped = entry_of(own, other, learning)
     reward = plan.reward_step
     for _ in range(MOST_INVALID):
-        column = policy(free, table.values[entry], flipped, random, plan, board)
-        place = place_of(column, flipped, board)
-        update(last, reward + plan.gamma * np.float64(table.values[entry, place]), learning)
-        table.visits[entry] += np.uint32(1)
-        last[0] = entry
-        last[1] = place
+        column = choose(free, table.values[entry], flipped, random, plan, board)
+        take(entry, place_of(column, flipped, board), reward, last, learning)
         if free & board.column[column]:
             return column
         reward = plan.reward_invalid
     update(last, reward, learning)
-    last[0] = -1
-    return any_column(free, random, board)
+    last[ENTRY] = NO_ENTRY
+    return any_column(open_columns(free, board), random)
+
+
+@kernel(inlined=True)
+def side_of_learner(episode: int, plan: Plan) -> int:
+    """The side of the learner in an episode, 0 if it begins."""
+    if plan.starts == ALTERNATE:
+        return episode % 2
+    return 0 if plan.starts == LEARNER else 1
 
 
 @kernel(allocates=True)
-def play_games(number: int, random: Words, field: Words, learning: Learning) -> int:
+def play_games(number: int, random: Words, last_discs: Words, learning: Learning) -> int:
     """Plays and learns from that many games, or as many as the table has room for; returns how many.
 
-    Changes in place, besides `learning`: random uint64[1], and `field` uint64[2], the discs at the end of the last
-    game (the first player's first).  A game adds at most one entry for each of its plies.
+    Changes in place, besides `learning`: random uint64[1], and last_discs uint64[2], the discs of both players at the
+    end of the last game.  A game adds at most one entry for each of its plies.
     """
     tally = learning.tally
     plan = learning.plan
@@ -471,58 +484,51 @@ def play_games(number: int, random: Words, field: Words, learning: Learning) -> 
     for game in range(number):
         if tally[STATES] + board.cells > len(learning.table.keys) or stopped():
             return game
-        learner = 0 if plan.starts == LEARNER else 1
-        if plan.starts == ALTERNATE:
-            learner = tally[EPISODES] % 2
-        last[:, 0] = -1
-        own = U(0)
-        other = U(0)
+        learner = side_of_learner(tally[EPISODES], plan)
+        last[:, ENTRY] = NO_ENTRY
+        discs = last_discs
+        discs[:] = U(0)
         plies = 0
+        mover = 0
         result = signed(0)
         decided = False
         while not decided and plies < board.cells:
-            side = plies % 2
+            mover = plies % 2
+            own = discs[mover]
+            other = discs[1 - mover]
             free = free_cells(own | other, board)
-            if plan.opponent == ITSELF or side == learner:
-                column = turn(own, other, last[side], random, learning)
+            if plan.opponent == ITSELF or mover == learner:
+                column = turn(own, other, last[mover], random, learning)
             elif plan.opponent == TRAINER:
                 column = opponents.trainer_choice(own, other, board, random)
             else:
-                column = any_column(free, random, board)
+                column = any_column(open_columns(free, board), random)
             own, other, result, decided = played(own, other, free & board.column[column], board)
-            own, other = other, own
+            discs[mover] = own
+            discs[1 - mover] = other
             plies += 1
-        field[0], field[1] = (own, other) if plies % 2 == 0 else (other, own)
-        mover = (plies - 1) % 2
         update(last[mover], reward_of(result, plan), learning)
         update(last[1 - mover], reward_of(-result, plan), learning)
-        tally[EPISODES] += 1
         player = 0 if plan.opponent == ITSELF else learner
-        tally[tally_of(result if mover == player else -result)] += 1
+        count_game(result if mover == player else -result, tally)
     return number
 
 
 @kernel(allocates=True)
 def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning: Learning) -> None:
-    """Learns from a finished game as the side `learner` (R1-9), from the position (own, other) on, `first` to move.
+    """Learns from a finished game as the side `learner`, from the position (own, other) on, `first` to move.
 
     moves are columns, the last of which ended the game.  The table must have room for it.
     """
-    table = learning.table
-    tally = learning.tally
     plan = learning.plan
     board = learning.board
-    last = np.full(2, -1, dtype=np.int64)
+    last = np.full(2, NO_ENTRY, dtype=np.int64)
     side = first
     result = signed(0)
     for column in moves:
         if side == learner:
             entry, flipped = entry_of(own, other, learning)
-            place = place_of(column, flipped, board)
-            update(last, plan.reward_step + plan.gamma * np.float64(table.values[entry, place]), learning)
-            table.visits[entry] += np.uint32(1)
-            last[0] = entry
-            last[1] = place
+            take(entry, place_of(column, flipped, board), plan.reward_step, last, learning)
         cell = free_cells(own | other, board) & board.column[column]
         own, other, result, _ = played(own, other, cell, board)
         own, other = other, own
@@ -531,5 +537,4 @@ def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning
     if mover != learner:
         result = -result
     update(last, reward_of(result, plan), learning)
-    tally[EPISODES] += 1
-    tally[tally_of(result)] += 1
+    count_game(result, learning.tally)

@@ -27,15 +27,20 @@ from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Bytes, Floats, Ints, Record, U, Words, array, numbers_of, signed
 from c4.kernels.lines import replies_to, winning_cells
-from c4.kernels.splitmix import below, uniform
+from c4.kernels.splitmix import any_of, below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, popcount
 from c4.learning.base import Content, Figures
+from c4.learning.choosing import EPISODES, TALLY_SIZE, count_game
 from c4.learning.games import Games
 from c4.learning.settings import SelfPlaySettings
 
-EPISODES, WON, DRAWN, LOST, LEARNED = range(5)
-"""Layout of the tally: episodes; games won, drawn, lost by the first player; positions learned from."""
+LEARNED = TALLY_SIZE
+"""The place in the tally of the positions learned from.  The games are those of the first player."""
+
+FIRST_WINS, DRAWS, PLIES, ERROR, RECENT_SIZE = range(5)
+"""Layout of the recent figures: averages over about the last FADE games of the share won by the first player, of the
+share drawn, of plies, of mean |error|; and how many these are."""
 
 FADE = 5000
 """Recent figures are averages over about so many games."""
@@ -64,14 +69,13 @@ LINE_EVERY = 50_000
 class SelfPlayGames(Games):
     """The games of a learner against itself.
 
-    recent   float64[4], averages over about the last FADE games: share won by the first player, share drawn, plies,
-             mean |error|
+    recent   float64[RECENT_SIZE], see FIRST_WINS
     """
 
     def __init__(self, seed: int, counters: int) -> None:
         """`counters`: how many numbers the tally has after LOST, LEARNED among them."""
         super().__init__(seed, counters)
-        self.recent = np.zeros(4)
+        self.recent = np.zeros(RECENT_SIZE)
 
     def play(self, kernel: Any, number: int, settings: SelfPlaySettings, rules: Rules, *parts: Any) -> None:
         """Plays so many games with `kernel`, made of `play_games`; `parts` are its arguments up to `state`."""
@@ -120,8 +124,14 @@ class Plan(NamedTuple):
 
 
 class Game(Record):
-    """What is recorded of a game, for every ply: the discs of both players after it, the value for the first player,
-    whether the move was random, and whether no reply was forced; and scratch for the targets."""
+    """What is recorded of a game, for every ply.
+
+    first, second  the discs of both players after it
+    value          of the position for the first player
+    random         whether the move was random
+    quiet          whether no reply was forced
+    target         what the value should be, see `set_targets`
+    """
 
     first: Words = array(CELLS)
     second: Words = array(CELLS)
@@ -132,9 +142,15 @@ class Game(Record):
 
 
 class Moves(Record):
-    """The moves to choose among: for each the cell; the discs of the side to move and of the other after the forced
-    replies; how many these are and how they end (QUIET, WINS, LOSES or FULL); the first player's reward if the result
-    is certain; and the value for the first player in steps of 1 / `fine`."""
+    """The moves to choose among, of each:
+
+    cell            where the disc lands
+    mover, waiting  the discs after the forced replies, of the side to move then and of the other
+    replies         how many forced replies there are
+    result          what they come to: QUIET, WINS, LOSES or FULL
+    reward          of the first player if the result is certain
+    value           for the first player, in steps of 1 / `unit`
+    """
 
     cell: Words = array(CELLS)
     mover: Words = array(CELLS)
@@ -188,9 +204,7 @@ def candidates_of(own: U, other: U, ply: int, opening: int, game: Game, random: 
     _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
     game.random[ply] = uniform(random) < (plan.stray if ply < opening else plan.epsilon)
     if game.random[ply]:
-        for _ in range(below(random, popcount(free))):
-            free &= free - U(1)
-        candidates = lowest(free)
+        candidates = any_of(free, random)
     return candidates
 
 
@@ -210,13 +224,26 @@ def list_moves(own: U, other: U, candidates: U, sign: int, moves: Moves, plan: P
         moves.replies[number] = replies
         moves.result[number] = result
         reward = 0.0
-        if result in (WINS, LOSES):
-            winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
-            reward = winner * (1.0 - plan.ply_cost * (popcount(stones) + (1 if result == WINS else 2)))
+        if result == WINS:  # the side to move wins with the next disc
+            winner = sign if replies & 1 == 1 else -sign
+            reward = winner * (1.0 - plan.ply_cost * (popcount(stones) + 1))
+        elif result == LOSES:  # it loses with the disc after that
+            winner = -sign if replies & 1 == 1 else sign
+            reward = winner * (1.0 - plan.ply_cost * (popcount(stones) + 2))
         moves.reward[number] = reward
         moves.value[number] = signed(reward * CERTAIN)
         number += 1
     return number
+
+
+@kernel(inlined=True)
+def best_move(choices: int, sign: int, moves: Moves) -> int:
+    """The first of the moves with the best value for the player `sign` (1: the first, -1: the second)."""
+    best = 0
+    for move in range(1, choices):
+        if sign * moves.value[move] > sign * moves.value[best]:
+            best = move
+    return best
 
 
 @kernel
@@ -226,44 +253,48 @@ def set_targets(plies: int, reward: float, game: Game, plan: Plan) -> None:
     From the last position back: the target of a quiet one is the lambda-return from the next, at the end the result;
     one with a forced reply has the value of what follows; a random move starts a new target.
     """
-    goal = after = reward
-    for ply in range(plies - 1, -1, -1):
+    lambda_return = reward
+    next_value = reward
+    game.target[plies - 1] = np.nan
+    for ply in range(plies - 2, -1, -1):
         game.target[ply] = np.nan
-        if ply < plies - 1:
-            if game.random[ply + 1]:
-                goal = after = game.value[ply]
-            elif game.quiet[ply]:
-                goal = (1.0 - plan.trace) * after + plan.trace * goal
-                after = game.value[ply]
-                game.target[ply] = goal
+        if game.random[ply + 1]:  # what comes after a random move says nothing about the position before it
+            lambda_return = game.value[ply]
+            next_value = game.value[ply]
+        elif game.quiet[ply]:
+            lambda_return = (1.0 - plan.trace) * next_value + plan.trace * lambda_return
+            next_value = game.value[ply]
+            game.target[ply] = lambda_return
+
+
+@kernel(inlined=True)
+def fade_in(number: float, place: int, tally: Ints, recent: Floats) -> None:
+    """Adds the number of an episode to one of the recent figures."""
+    share = max(1.0 / FADE, 1.0 / tally[EPISODES])
+    recent[place] += share * (number - recent[place])
 
 
 @kernel
 def count(reward: float, plies: int, errors: float, learned: int, tally: Ints, recent: Floats) -> None:
     """Counts an episode: its result for the first player, its plies, and the errors of what was learned."""
-    tally[EPISODES] += 1
-    if reward == 0:
-        tally[DRAWN] += 1
-    elif reward > 0:
-        tally[WON] += 1
-    else:
-        tally[LOST] += 1
-    share = max(1.0 / FADE, 1.0 / tally[EPISODES])
-    recent[0] += share * ((1.0 if reward > 0 else 0.0) - recent[0])
-    recent[1] += share * ((1.0 if reward == 0 else 0.0) - recent[1])
-    recent[2] += share * (plies - recent[2])
+    won = signed(reward > 0)
+    lost = signed(reward < 0)
+    count_game(won - lost, tally)
+    fade_in(1.0 * won, FIRST_WINS, tally, recent)
+    fade_in(1.0 - won - lost, DRAWS, tally, recent)
+    fade_in(1.0 * plies, PLIES, tally, recent)
     if learned > 0:
-        recent[3] += share * (errors / learned - recent[3])
+        fade_in(errors / learned, ERROR, tally, recent)
 
 
 def play_games(
-    number: int, evaluate: Evaluate[State], learn: Learn[State], fine: int, state: State, game: Game, moves: Moves,
+    number: int, evaluate: Evaluate[State], learn: Learn[State], unit: int, state: State, game: Game, moves: Moves,
     random: Words, tally: Ints, recent: Floats, plan: Plan, board: Board,
 ) -> None:  # fmt: skip
     """Plays that many games and learns from each.  A learner makes it a kernel for its own State.
 
-    `fine`: a value of 1 before tanh, in steps of `Moves.value`.  Changes in place: state, random uint64[1],
-    tally int64[5 or more], recent float64[4].
+    `unit`: a value of 1 before tanh, in steps of `Moves.value`.  Changes in place: state, random uint64[1],
+    tally int64[TALLY_SIZE + 1 or more], recent float64[RECENT_SIZE].
     """
     for _ in range(number):
         if stopped():
@@ -272,23 +303,27 @@ def play_games(
         opening = opening_of(tally[EPISODES], random, plan)
 
         # play, until the result is certain
-        own = U(0)
-        other = U(0)
+        first = U(0)
+        second = U(0)
         plies = 0
         reward = 0.0
         result = QUIET
         while result == QUIET:
-            sign = 1 - 2 * (plies & 1)
+            first_moves = plies & 1 == 0
+            sign = 1 if first_moves else -1
+            own = first if first_moves else second
+            other = second if first_moves else first
             candidates = candidates_of(own, other, plies, opening, game, random, plan, board)
             choices = list_moves(own, other, candidates, sign, moves, plan, board)
             evaluate(own, other, choices, moves, state, board)
-            best = 0
-            for move in range(1, choices):
-                if sign * moves.value[move] > sign * moves.value[best]:
-                    best = move
-            own, other = other, own | moves.cell[best]
-            game.first[plies], game.second[plies] = (other, own) if sign > 0 else (own, other)
-            game.value[plies] = math.tanh(moves.value[best] / fine)
+            best = best_move(choices, sign, moves)
+            if first_moves:
+                first |= moves.cell[best]
+            else:
+                second |= moves.cell[best]
+            game.first[plies] = first
+            game.second[plies] = second
+            game.value[plies] = math.tanh(moves.value[best] / unit)
             game.quiet[plies] = moves.replies[best] == 0
             reward = moves.reward[best]
             result = moves.result[best]

@@ -1,12 +1,13 @@
-"""The td-lambda learner: TD(lambda) on 87 features against minimax and itself (reference system 0, R0-4 to R0-13).
+"""The td-lambda learner: TD(lambda) on 87 features against minimax and itself.  It is that of reference system 0
+(R0-4 to R0-13 in docs/reference-systems.md) without its mistakes (D0-1 to D0-9 there).
 
     play     even episodes: one seat is minimax, of depth 3 by default; odd ones: self-play.  With probability epsilon
-             any legal column, otherwise by R0-5
+             any legal column, otherwise by the rules of thumb of `c4.learning.opponents`, then by value
     learn    after every move, in both seats, each with its own view and trace
     measure  every 500 episodes 100 games against that minimax, half of them from each seat; the best model is written
              to a file of its own
 
-One set of weights plays both seats.  Each seat has its own view of the game and its own trace e (R0-7):
+One set of weights plays both seats.  Each seat has its own view of the game and its own trace e:
 
     s    the afterstate of its last move             x(s)  its features, V(s) = w . x(s)
     s'   the afterstate of its next move; after the end of the game V = 0, x = 0
@@ -15,8 +16,6 @@ One set of weights plays both seats.  Each seat has its own view of the game and
 step is alpha, but at most 1 / |e . (x(s) - gamma x(s'))|, so that d cannot change its sign (Dabney, Barto, "Adaptive
 step-size for online temporal difference learning", AAAI 2012).  Without this limit and with working traces, the
 author's alpha of 0.03 lets the weights grow without bound.
-
-The mistakes of system 0 are not repeated: D0-1 to D0-9 are cited where they would be.
 """
 
 from __future__ import annotations
@@ -32,19 +31,20 @@ from c4.evaluators.tdlambda import TDLambda, number_of_features, place_of, read_
 from c4.game.rules import STANDARD, Rules, cells_of
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Ints, U, Words, numbers_of, signed
+from c4.kernels.kinds import Floats, Ints, U, Words, numbers_of
 from c4.kernels.splitmix import uniform
 from c4.kernels.stop import stopped
-from c4.kernels.turning import is_due, played
+from c4.kernels.turning import played
 from c4.kernels.words import lowest, number_of, popcount
 from c4.learning.base import Content, Figures, Learner, diverged, require_first_line
+from c4.learning.choosing import DECIDED, EPISODES, better, count_game, none_yet, pick
 from c4.learning.games import Games, header_of, read_weighted, restore_training, training_of
 from c4.learning.matches import OPPONENTS, measure, success
-from c4.learning.opponents import best_candidates, candidates_of, minimax, pick
+from c4.learning.opponents import best_candidates, candidates_of, minimax, turns_next
 from c4.learning.settings import TDLambdaSettings
 
 CHECKPOINT = 500
-"""Episodes between two measurements (R0-12)."""
+"""Episodes between two measurements."""
 
 
 class TDLambdaLearner(Learner):
@@ -66,8 +66,10 @@ class TDLambdaLearner(Learner):
         super().__init__(seed, settings, rules)
         self.games = Games(seed)
         self.weights = np.zeros(number_of_features(rules))
-        self._best: Figures | None = None  # episodes, success, weights
-        self._best_content: Content | None = None  # that model, if it was made in this run
+        self._best: Figures | None = None
+        """Episodes, success and weights of the best model so far."""
+        self._best_content: Content | None = None
+        """The file of the best model, if it was made in this run."""
 
     @property
     def episodes(self) -> int:
@@ -83,9 +85,9 @@ class TDLambdaLearner(Learner):
     def _paces(self) -> np.ndarray:
         """What a step of each weight is multiplied by: for a share of n, n squared is a step of the count itself."""
         paces = np.ones(len(self.weights))
-        (middle, lines) = units(self.rules)
         if self.settings.counts:
-            paces[-3:] = middle**2, lines**2, lines**2
+            middle, lines = units(self.rules)
+            paces[-3:] = [middle**2, lines**2, lines**2]
         return paces
 
     def next_pause(self) -> int:
@@ -126,10 +128,10 @@ class TDLambdaLearner(Learner):
         return self.weights.tolist() if self._best is None else self._best["weights"]
 
     def epsilon(self) -> float:
-        """The share of random moves in the next episode (R0-9)."""
-        how = self.settings
-        fallen = (how.eps_start - how.eps_end) * self.episodes / how.eps_episodes
-        return max(how.eps_end, how.eps_start - fallen)
+        """The share of random moves in the next episode."""
+        settings = self.settings
+        fallen = (settings.eps_start - settings.eps_end) * self.episodes / settings.eps_episodes
+        return max(settings.eps_end, settings.eps_start - fallen)
 
     def figures(self) -> Figures:
         """Tallies, epsilon, success against minimax at the last checkpoint and at the best, the weights."""
@@ -153,7 +155,7 @@ class TDLambdaLearner(Learner):
 
     @classmethod
     def make(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> TDLambdaLearner:
-        """With `start` it begins with the weights of a `.npy` file (R0-12)."""
+        """With `start` it begins with the weights of a `.npy` file of reference system 0."""
         learner = cls(seed, settings, rules)
         if start is not None:
             if rules != STANDARD:
@@ -193,7 +195,7 @@ class TDLambdaLearner(Learner):
         models.write(path, self._best_content)
 
     def export(self, path: str | Path, **how: Any) -> str:
-        """Writes the best weights so far as a `.npy` file of float64[87], the format of system 0 (R0-12)."""
+        """Writes the best weights so far as a `.npy` file of float64[87], the format of reference system 0."""
         write_npy(path, np.array(self.best_weights))
         return f"best weights so far written to {path}"
 
@@ -221,11 +223,13 @@ class TDLambdaLearner(Learner):
 
 MIDDLE_UNIT = 64
 THREAT_UNIT = 65
+PLACES = 66
+"""In `Learned.places` 64 cells are followed by the divisors of discs in the middle and of threats."""
 
 
 def feature_places(rules: Rules) -> np.ndarray:
-    """int64[66] for the kernels: for every cell's bit its index among one side's features, then the two divisors."""
-    places = np.zeros(66, dtype=np.int64)
+    """int64[PLACES] for the kernels: for every cell its index among one side's features, then the two divisors."""
+    places = np.zeros(PLACES, dtype=np.int64)
     for cell in cells_of(rules.board):
         places[cell] = place_of(cell, rules)
     places[[MIDDLE_UNIT, THREAT_UNIT]] = units(rules)
@@ -246,7 +250,13 @@ class Rates(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """The weights and the `paces` of their steps, float64[features], and `places` int64[66]: see `feature_places`."""
+    """What is learned, and the board.
+
+    weights   float64[features]: of each cell with an own disc, of each with one of the other side, of own discs in the
+              middle, of own threats, of threats of the other side
+    places    int64[PLACES], see `feature_places`
+    paces     float64[features], what a step of each weight is multiplied by
+    """
 
     weights: Floats
     places: Ints
@@ -300,45 +310,43 @@ def add_features(own: U, other: U, factor: float, sums: Floats, learned: Learned
 
 
 @kernel(inlined=True)
-def worth(own: U, other: U, cell: U, learned: Learned) -> float:
-    """V after a move; on a board that turns far more or less when the turn decides the game."""
+def value_of_move(own: U, other: U, cell: U, learned: Learned) -> float:
+    """V after a move; on a board that turns DECIDED or -DECIDED when the turn decides the game."""
     if learned.board.turns == U(0):
         return value_of(own | cell, other, learned)
     after, others, result, decided = played(own, other, cell, learned.board)
-    return 1e300 * result if decided else value_of(after, others, learned)
+    return DECIDED * result if decided else value_of(after, others, learned)
 
 
 @kernel
 def best_of(own: U, other: U, moves: U, learned: Learned) -> U:
     """The moves among these with the highest V of the afterstate."""
-    best = -np.inf
-    chosen = moves
+    best = none_yet(moves)
     while moves:
         cell = lowest(moves)
         moves ^= cell
-        value = worth(own, other, cell, learned)
-        if value > best:
-            best = value
-            chosen = cell
-        elif not value < best:
-            chosen |= cell
-    return chosen
+        best = better(best, cell, value_of_move(own, other, cell, learned))
+    return best.moves
 
 
 @kernel
 def choose(own: U, other: U, epsilon: float, tactics: bool, random: Words, learned: Learned) -> U:
-    """The cell where the side `own` plays: with probability epsilon any (R0-6), otherwise by R0-5."""
-    free = free_cells(own | other, learned.board)
+    """The cell where the side `own` plays: with probability epsilon any, otherwise by rules of thumb, then by value."""
+    board = learned.board
+    free = free_cells(own | other, board)
     if uniform(random) < epsilon:
         return pick(free, random)
-    tactics = tactics and not is_due(popcount(own | other) + 1, learned.board)  # they speak of the board as it lies
-    _, moves = candidates_of(own, other, free, tactics, learned.board)
-    return pick(best_candidates(best_of(own, other, moves, learned), learned.board), random)
+    _, moves = candidates_of(own, other, free, tactics and not turns_next(own, other, board), board)
+    return pick(best_candidates(best_of(own, other, moves, learned), board), random)
 
 
 class Seat(NamedTuple):
-    """The state of one seat: `last` uint64[2], the discs (own, other) of its last afterstate; its trace,
-    float64[features]; and scratch space of the same size."""
+    """The state of one seat.
+
+    last    uint64[2], the discs (own, other) of its last afterstate
+    trace   float64[features]
+    change  float64[features], scratch
+    """
 
     last: Words
     trace: Floats
@@ -365,71 +373,101 @@ def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Le
     reach = 0.0
     for i in range(len(trace)):
         reach += learned.paces[i] * trace[i] * change[i]
-    reach = abs(reach)
-    step = error * (rates.alpha if rates.alpha * reach <= 1.0 else 1.0 / reach)
+    step = rates.alpha
+    if rates.alpha * abs(reach) > 1.0:  # the error would change its sign
+        step = 1.0 / abs(reach)
     for i in range(len(trace)):
-        weights[i] += learned.paces[i] * step * trace[i]
+        weights[i] += learned.paces[i] * (error * step) * trace[i]
+
+
+@kernel(inlined=True)
+def epsilon_of(episode: int, rates: Rates) -> float:
+    """The share of random moves in an episode."""
+    fallen = (rates.eps_start - rates.eps_end) * episode / rates.eps_episodes
+    return max(rates.eps_end, rates.eps_start - fallen)
+
+
+NO_SEAT = -1
+
+
+@kernel(inlined=True)
+def minimax_seat_of(episode: int) -> int:
+    """The seat of minimax: in even episodes the second and the first in turn; in odd ones, self-play, NO_SEAT."""
+    if episode % 2 == 1:
+        return NO_SEAT
+    return 1 if episode % 4 == 0 else 0
+
+
+@kernel(inlined=True)
+def copy(numbers: Floats, into: Floats) -> None:
+    """Copies all numbers."""
+    for i in range(len(numbers)):
+        into[i] = numbers[i]
+
+
+UNFINISHED = 2
+"""In place of a result: the episode was stopped."""
+
+
+@kernel
+def play_episode(episode: int, random: Words, seats: tuple[Seat, Seat], rates: Rates, learned: Learned) -> int:
+    """Plays an episode and learns after every move; 1, 0 or -1 if the first player won, drew or lost, or UNFINISHED.
+
+    Both seats learn, also that of minimax, which plays the lowest column of equal moves.
+    """
+    board = learned.board
+    epsilon = epsilon_of(episode, rates)
+    minimax_seat = minimax_seat_of(episode)
+    for i in range(len(learned.weights)):
+        seats[0].trace[i] = 0.0
+        seats[1].trace[i] = 0.0
+    own = U(0)
+    other = U(0)
+    seat = 0
+    plies = 0
+    while True:
+        if seat == minimax_seat:
+            _, moves = minimax(own, other, rates.opponent_depth, board)
+            cell = lowest(moves)
+        else:
+            cell = choose(own, other, epsilon, rates.tactics, random, learned)
+        if stopped():  # the opponent may have been stopped, and then it moves at random
+            return UNFINISHED
+        own, other, result, decided = played(own, other, cell, board)
+        plies += 1
+        if decided or plies == board.cells:
+            break
+        if plies > 2:
+            learn(0.0, own, other, seats[seat], rates, learned)
+        seats[seat].last[0] = own
+        seats[seat].last[1] = other
+        own, other = other, own
+        seat = 1 - seat
+    if plies > 2:
+        learn(1.0 * result, U(0), U(0), seats[seat], rates, learned)
+    if plies > 1:
+        learn(-1.0 * result, U(0), U(0), seats[1 - seat], rates, learned)
+    return result if seat == 0 else -result
 
 
 @kernel(allocates=True)
-def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned: Learned) -> None:  # noqa: C901 - a kernel
-    """Plays the next `number` episodes and learns after every move.
+def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned: Learned) -> None:
+    """Plays the next `number` episodes and learns from them; a stopped one is undone.
 
-    Changes in place: the weights, random uint64[1], tally int64[4] (episodes; won, drawn, lost by the first player).
-    In even episodes minimax (of equal moves the lowest column) has the second and the first seat in turn; odd
-    episodes are self-play (R0-10).  Both seats always learn (R0-8, D0-9).  Epsilon falls as in R0-9.
+    Changes in place: the weights, random uint64[1], tally int64[TALLY_SIZE] of the first player.
     """
-    board = learned.board
     features = len(learned.weights)
     traces = np.zeros((2, features))
     last = np.zeros((2, 2), dtype=np.uint64)
     change = np.empty(features)
-    before = np.empty(features)
-    seats = Seat(last[0], traces[0], change), Seat(last[1], traces[1], change)
+    seats = (Seat(last[0], traces[0], change), Seat(last[1], traces[1], change))
+    weights_before = np.empty(features)
     for _ in range(number):
-        episode = tally[0]
-        drawn = random[0]
-        for i in range(features):
-            before[i] = learned.weights[i]
-        fallen = (rates.eps_start - rates.eps_end) * episode / rates.eps_episodes
-        epsilon = max(rates.eps_end, rates.eps_start - fallen)
-        minimax_seat = -1
-        if episode % 2 == 0:
-            minimax_seat = 1 if episode % 4 == 0 else 0
-        for i in range(features):
-            traces[0, i] = traces[1, i] = 0.0
-        own = U(0)
-        other = U(0)
-        seat = 0
-        plies = 0
-        result = signed(0)
-        while True:
-            if seat == minimax_seat:
-                _, moves = minimax(own, other, rates.opponent_depth, board)
-                cell = lowest(moves)
-            else:
-                cell = choose(own, other, epsilon, rates.tactics, random, learned)
-            if stopped():
-                break
-            own, other, result, decided = played(own, other, cell, board)
-            plies += 1
-            if decided or plies == board.cells:
-                break
-            if plies > 2:
-                learn(0.0, own, other, seats[seat], rates, learned)
-            last[seat, 0] = own
-            last[seat, 1] = other
-            own, other = other, own
-            seat = 1 - seat
-        if stopped():  # the opponent may have moved at random: this episode has not been
-            random[0] = drawn
-            for i in range(features):
-                learned.weights[i] = before[i]
+        random_before = random[0]
+        copy(learned.weights, weights_before)
+        result = play_episode(tally[EPISODES], random, seats, rates, learned)
+        if result == UNFINISHED:
+            random[0] = random_before
+            copy(weights_before, learned.weights)
             break
-        reward = 1.0 * result
-        if plies > 2:
-            learn(reward, U(0), U(0), seats[seat], rates, learned)
-        if plies > 1:
-            learn(-reward, U(0), U(0), seats[1 - seat], rates, learned)
-        tally[0] += 1
-        tally[2 - result if plies % 2 == 1 else 2 + result] += 1
+        count_game(result, tally)

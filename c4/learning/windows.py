@@ -1,4 +1,5 @@
-"""The windows learner: self-play on nine features (reference system 3, R3-10 to R3-14, and its author's wishes).
+"""The windows learner: self-play on nine features.  It is that of reference system 3, with what its author wished for
+(R3-10 to R3-14 in docs/reference-systems.md).
 
     play     each side with probability epsilon any legal column, otherwise the best V after its own move, ties at
              random; or by search
@@ -8,8 +9,8 @@
              or, with n steps, gamma ** n x V of the position n moves later (TD(0) is n = 1)
     cool     epsilon = max(eps_end, epsilon x eps_decay)
 
-Since d is a difference of the same features from both sides, the bias never learns and opp_k is always minus my_k
-(R3-9).
+Since d is a difference of the same features from both sides, the bias never learns, and the feature of the other
+side's open lines is always minus that of the own ones.
 """
 
 from __future__ import annotations
@@ -23,20 +24,20 @@ import numpy as np
 
 from c4 import models, storage
 from c4.errors import C4Error
-from c4.evaluators.windows import FEATURES, LABELS, Windows, feature_units, window_counts
+from c4.evaluators.windows import FEATURES, LABELS, Windows, feature_units, open_lines_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Floats, Floats2, Ints, U, Words, numbers_of
+from c4.kernels.kinds import Floats, Floats2, Ints, U, Words, numbers_of, signed
 from c4.kernels.lines import has_line
-from c4.kernels.splitmix import below, uniform
+from c4.kernels.splitmix import any_of, below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, popcount
 from c4.learning.base import Content, Figures, Learner, diverged, next_mark, require_first_line
+from c4.learning.choosing import EPISODES, Best, better, count_game, none_yet, pick
 from c4.learning.games import Games, header_of, read_weighted, restore_training, training_of
 from c4.learning.matches import OPPONENTS, measure
-from c4.learning.opponents import pick
 from c4.learning.settings import WindowsSettings
 from c4.search.decision import Decision
 
@@ -87,16 +88,16 @@ class WindowsLearner(Learner):
             play_games(episodes, self.weights, games.random, self._epsilon, games.tally, self._older, rates, frame)
 
     def _play_by_search(self, rates: Rates, frame: Frame) -> None:
-        """Plays a game by searching with the current weights (R3-10), and learns from it."""
+        """Plays a game by searching with the current weights, and learns from it."""
         settings = self.settings
         evaluator = self.evaluator()
         position = Position(rules=self.rules)
         random = self.games.random.copy()
         seen = np.empty((self.rules.cells, len(FEATURES)))
         while (outcome := position.outcome()) is None:
-            own, other = (U(position.stones[side]) for side in (position.to_move, 1 - position.to_move))
             if uniform(random) < self._epsilon[0]:
-                column = int(pick(free_cells(own | other, frame.board), random)).bit_length() // self.rules.stride
+                cell = int(pick(free_cells(U(position.occupied), frame.board), random))
+                column = cell.bit_length() // self.rules.stride
             else:
                 decision = self._search(position, evaluator)
                 if self.watch.stopped or decision.column is None:
@@ -109,8 +110,10 @@ class WindowsLearner(Learner):
         learn_game(seen, position.ply, outcome.winner is not None, self.weights, rates, frame)
         self.games.random[:] = random
         self._epsilon[0] = max(settings.eps_end, self._epsilon[0] * settings.eps_decay)
-        self.games.tally[{0: 1, None: 2, 1: 3}[outcome.winner]] += 1
-        self.games.tally[0] += 1
+        result = 0
+        if outcome.winner is not None:
+            result = 1 if outcome.winner == 0 else -1
+        count_game(result, self.games.tally)
 
     def _search(self, position: Position, evaluator: Windows) -> Decision:
         """The result of the search that it trains with."""
@@ -162,13 +165,13 @@ class WindowsLearner(Learner):
         return {**figures, "weights": self.weights.tolist()}
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
-        """Games with the current weights against each opponent of `c4.learning.matches`, `games` per seat (R3-2)."""
+        """Games with the current weights against each opponent of `c4.learning.matches`, `games` per seat."""
         return {name: measure(self.evaluator(), name, games, self.seed, rules=self.rules) for name in OPPONENTS}
 
     # -- saving and opening -------------------------------------------------------------------------------------------
 
     def export(self, path: str | Path, **how: Any) -> str:
-        """Writes the weights as `model.json` of system 3 (R3-8), which knows the standard board alone."""
+        """Writes the weights as `model.json` of reference system 3, which knows the standard board alone."""
         if self.rules != STANDARD:
             raise C4Error("the program of model.json knows only the board of 7x6 with lines of four")
         storage.write_text(path, json.dumps({"weights": self.weights.tolist()}) + "\n")
@@ -176,7 +179,7 @@ class WindowsLearner(Learner):
 
     @classmethod
     def make(cls, seed: int, rules: Rules, settings: Any, start: str | Path | None, **fixed: Any) -> WindowsLearner:
-        """With `start` it begins with the weights of a `model.json` of system 3 (R3-8)."""
+        """With `start` it begins with the weights of a `model.json` of reference system 3."""
         learner = cls(seed, settings, rules)
         if start is not None:
             learner.weights[:] = Windows.from_model(start).weights
@@ -227,10 +230,14 @@ class WindowsLearner(Learner):
 
 
 # -- kernels ----------------------------------------------------------------------------------------------------------
-#
-# `weights` float64[9] and the difference d of nine features are in the order of FEATURES.
 
-Nine = tuple[float, float, float, float, float, float, float, float, float]
+FEATURE_COUNT = len(FEATURES)
+
+_, CENTRE, ONES, TWOS, THREES, *_ = range(FEATURE_COUNT)
+"""The places of some features."""
+
+FeatureValues = tuple[float, float, float, float, float, float, float, float, float]
+"""A number for each of FEATURES; so are `weights`, float64[FEATURE_COUNT]."""
 
 
 class Rates(NamedTuple):
@@ -245,8 +252,11 @@ class Rates(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What stays the same while it learns: the board, `units` float64[9] from `feature_units`, and `discounts`
-    float64[cells], the powers of gamma."""
+    """What stays the same while it learns.
+
+    units      float64[FEATURE_COUNT], see `feature_units`
+    discounts  float64[cells], the powers of gamma
+    """
 
     board: Board
     units: Floats
@@ -254,77 +264,85 @@ class Frame(NamedTuple):
 
 
 @kernel
-def difference(own: U, other: U, frame: Frame) -> Nine:
-    """d = f_own - f_other (R3-6, R3-7)."""
+def difference(own: U, other: U, frame: Frame) -> FeatureValues:
+    """d = f_own - f_other: the features of a side less those of the other one."""
     board = frame.board
     units = frame.units
-    a1, a2, a3 = window_counts(own, other, board)
-    b1, b2, b3 = window_counts(other, own, board)
-    centre = popcount(own & board.middle) / units[1] - popcount(other & board.middle) / units[1]
-    one = a1 / units[2] - b1 / units[2]
-    two = a2 / units[3] - b2 / units[3]
-    three = a3 / units[4] - b3 / units[4]
+    ours = open_lines_of(own, other, board)
+    theirs = open_lines_of(other, own, board)
+    centre = popcount(own & board.middle) / units[CENTRE] - popcount(other & board.middle) / units[CENTRE]
+    ones = ours.ones / units[ONES] - theirs.ones / units[ONES]
+    twos = ours.twos / units[TWOS] - theirs.twos / units[TWOS]
+    threes = ours.threes / units[THREES] - theirs.threes / units[THREES]
     win = 0.0
     if has_line(own, board):
         win += 1.0
     if has_line(other, board):
         win -= 1.0
-    return 0.0, centre, one, two, three, -one, -two, -three, win
+    return 0.0, centre, ones, twos, threes, -ones, -twos, -threes, win
 
 
 @kernel
-def value_of(weights: Floats, d: Nine | Floats) -> float:
+def value_of(weights: Floats, d: FeatureValues | Floats) -> float:
     """V = w . d, summed in the order of the features."""
     value = 0.0
-    for i in range(9):
+    for i in range(FEATURE_COUNT):
         value += weights[i] * d[i]
     return value
 
 
+@kernel(inlined=True)
+def odds_of(own: U, other: U, cell: U, best: float, temperature: float, weights: Floats, frame: Frame) -> float:
+    """exp((V - best) / temperature) of a move."""
+    return math.exp((value_of(weights, difference(own | cell, other, frame)) - best) / temperature)
+
+
 @kernel
-def drawn(
+def drawn_by_value(
     own: U, other: U, free: U, best: float, temperature: float, weights: Floats, random: Words, frame: Frame
 ) -> U:
-    """One of the cells `free`, drawn with probabilities proportional to exp((V - best) / temperature)."""
+    """One of the cells `free`, drawn with the odds of each; `best` is the highest V."""
     total = 0.0
     left = free
     while left:
         cell = lowest(left)
         left ^= cell
-        total += math.exp((value_of(weights, difference(own | cell, other, frame)) - best) / temperature)
+        total += odds_of(own, other, cell, best, temperature, weights, frame)
     mark = uniform(random) * total
     cell = U(0)
     while free:
         cell = lowest(free)
         free ^= cell
-        mark -= math.exp((value_of(weights, difference(own | cell, other, frame)) - best) / temperature)
+        mark -= odds_of(own, other, cell, best, temperature, weights, frame)
         if mark < 0.0:
             break
     return cell
 
 
 @kernel
+def best_of(own: U, other: U, moves: U, weights: Floats, frame: Frame) -> Best:
+    """The moves with the highest V after them."""
+    best = none_yet(moves)
+    while moves:
+        cell = lowest(moves)
+        moves ^= cell
+        best = better(best, cell, value_of(weights, difference(own | cell, other, frame)))
+    return best
+
+
+@kernel
 def choose(own: U, other: U, epsilon: float, temperature: float, weights: Floats, random: Words, frame: Frame) -> U:
-    """The cell (one bit) that the side `own` plays (R3-10) if the board is not full; uses two numbers of `random`."""
+    """The cell (one bit) that the side `own` plays if the board is not full; uses two numbers of `random`.
+
+    With probability epsilon it is any, otherwise the best, or one drawn by value if there is a temperature.
+    """
     free = free_cells(own | other, frame.board)
-    candidates = free
-    if uniform(random) >= epsilon:
-        best = -np.inf
-        left = free
-        while left:
-            cell = lowest(left)
-            left ^= cell
-            value = value_of(weights, difference(own | cell, other, frame))
-            if value > best:
-                best = value
-                candidates = cell
-            elif not value < best:
-                candidates |= cell
-        if temperature > 0.0:
-            return drawn(own, other, free, best, temperature, weights, random, frame)
-    for _ in range(below(random, popcount(candidates))):
-        candidates &= candidates - U(1)
-    return lowest(candidates)
+    if uniform(random) < epsilon:
+        return any_of(free, random)
+    best = best_of(own, other, free, weights, frame)
+    if temperature > 0.0:
+        return drawn_by_value(own, other, free, best.value, temperature, weights, random, frame)
+    return any_of(best.moves, random)
 
 
 @kernel
@@ -342,8 +360,19 @@ def learn_game(seen: Floats2, plies: int, won: bool, weights: Floats, rates: Rat
             elif won:
                 target = discounts[to_come] if to_come % 2 == 0 else -discounts[to_come]
             step = rates.alpha * (target - value_of(weights, seen[ply]))
-            for i in range(9):
+            for i in range(FEATURE_COUNT):
                 weights[i] += step * seen[ply, i]
+
+
+NO_SEAT = -1
+
+
+@kernel(inlined=True)
+def seat_of_older(episode: int, older: Floats2) -> int:
+    """The seat of an older version in an episode: in even ones it has the first and the second in turn, else NO_SEAT."""
+    if len(older) == 0 or episode % 2 == 1:
+        return NO_SEAT
+    return episode // 2 % 2
 
 
 @kernel(allocates=True)
@@ -359,39 +388,34 @@ def play_games(
 ) -> None:
     """Plays that many games and learns from each.
 
-    Changes in place: weights float64[9], random uint64[1], epsilon float64[1], tally int64[4]
-    (episodes; won, drawn, lost by the first player).  If there are `older` weights, one set plays in
-    one seat of every even episode, in both seats in turn.
+    Changes in place: weights float64[FEATURE_COUNT], random uint64[1], epsilon float64[1], tally int64[TALLY_SIZE] of
+    the first player.  If there are `older` weights, one set plays in one seat of every even episode.
     """
     cells = frame.board.cells
-    seen = np.empty((cells, 9))
+    seen = np.empty((cells, FEATURE_COUNT))
     for _ in range(number):
         if stopped():
             break
+        seat = seat_of_older(tally[EPISODES], older)
+        version = 0
+        if seat != NO_SEAT:
+            version = below(random, len(older))
         own = U(0)
         other = U(0)
         plies = 0
         won = False
-        guest = 0
-        seat = -1
-        if len(older) > 0 and tally[0] % 2 == 0:
-            guest = below(random, len(older))
-            seat = tally[0] // 2 % 2
         while not won and plies < cells:
-            mover = older[guest] if plies % 2 == seat else weights
+            mover = older[version] if plies % 2 == seat else weights
             own |= choose(own, other, epsilon[0], rates.temperature, mover, random, frame)
             d = difference(own, other, frame)
-            for i in range(9):
+            for i in range(FEATURE_COUNT):
                 seen[plies, i] = d[i]
             won = has_line(own, frame.board)
             own, other = other, own
             plies += 1
         learn_game(seen, plies, won, weights, rates, frame)
         epsilon[0] = max(rates.eps_end, epsilon[0] * rates.eps_decay)
-        tally[0] += 1
-        if not won:
-            tally[2] += 1
-        elif plies % 2 == 1:
-            tally[1] += 1
-        else:
-            tally[3] += 1
+        result = signed(won)
+        if plies % 2 == 0:  # the second player moved last
+            result = -result
+        count_game(result, tally)

@@ -22,7 +22,7 @@ from c4.kernels.lines import count_lines, has_line, winning_cells
 from c4.kernels.running import Running
 from c4.kernels.splitmix import word_at
 from c4.kernels.stop import stopped
-from c4.kernels.turning import is_due, settled
+from c4.kernels.turning import after_turn, turn_is_due
 from c4.kernels.words import lowest, popcount
 from c4.search.record import MAX_PLY
 from c4.tree.selection import SCALE, WORDS_A_PLAYOUT, WORDS_A_SIMULATION
@@ -130,7 +130,7 @@ def finished(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board) ->
     occupied = maximizer | minimizer
     if board.first_line == 1:
         last = has_line(minimizer if maximizer_moves else maximizer, board)
-        turned = is_due(popcount(occupied), board)  # a turn can complete a line of the side to move
+        turned = turn_is_due(popcount(occupied), board)  # a turn can complete a line of the side to move
         mover = turned and has_line(maximizer if maximizer_moves else minimizer, board)
         if last or mover:
             if last and mover:
@@ -172,8 +172,8 @@ def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: 
         if board.first_line == 1 and has_line(mover, board):
             return sign
         if board.turns != U(0):
-            mover, other = settled(mover, other, board)
-            if board.first_line == 1 and is_due(popcount(mover | other), board):
+            mover, other = after_turn(mover, other, board)
+            if board.first_line == 1 and turn_is_due(popcount(mover | other), board):
                 wins = has_line(mover, board)
                 loses = has_line(other, board)
                 if wins or loses:
@@ -198,8 +198,8 @@ def after_move(maximizer: U, minimizer: U, maximizer_moves: bool, move: int, boa
     """The discs (of the maximizer, of the minimizer) after a disc in a column, and after the turn if one is due."""
     cell = free_cells(maximizer | minimizer, board) & board.column[move]
     if maximizer_moves:
-        return settled(maximizer | cell, minimizer, board)
-    new_minimizer, new_maximizer = settled(minimizer | cell, maximizer, board)
+        return after_turn(maximizer | cell, minimizer, board)
+    new_minimizer, new_maximizer = after_turn(minimizer | cell, maximizer, board)
     return new_maximizer, new_minimizer
 
 

@@ -14,7 +14,7 @@ from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import U
 from c4.kernels.lines import count_lines, has_line
 from c4.kernels.stop import stopped
-from c4.kernels.turning import is_due, turned
+from c4.kernels.turning import turn_is_due, turned
 from c4.kernels.words import number_of, popcount
 from c4.search.record import Control, Edge, enter_row, lead_with, leave_out, settle_row, skip_row
 from c4.tree.searchtree import HORIZON, INTERIOR, TERMINAL, Rows
@@ -94,7 +94,7 @@ def visit(  # noqa: C901 - a kernel
             other = maximizer
         # Who is to move can have a line only after a turn, or in a position that was set up.
         lost = has_line(other, board)
-        may_have_won = is_due(stones, board) or (ply == 0 and not lost)
+        may_have_won = turn_is_due(stones, board) or (ply == 0 and not lost)
         won = may_have_won and has_line(mover, board)
         if lost or won:
             kind = TERMINAL
@@ -131,7 +131,7 @@ def visit(  # noqa: C901 - a kernel
     tried = 0
     low = alpha
     high = beta
-    due = is_due(stones + 1, board)
+    due = turn_is_due(stones + 1, board)
     for i in range(board.columns):
         column = c.move_order[i]
         cell = free & board.column[column]

@@ -10,7 +10,7 @@ from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U
 from c4.kernels.lines import has_line, winning_cells
-from c4.kernels.turning import settled
+from c4.kernels.turning import after_turn
 from c4.search.fixed_depth import check_order
 
 WINS = 1
@@ -43,7 +43,7 @@ def best_afterstate(
         cell = free & board.column[column]
         if cell == U(0):
             continue
-        after, others = settled(mine | cell, theirs, board)
+        after, others = after_turn(mine | cell, theirs, board)
         kind = QUIET
         if board.first_line == 1:  # a turn can complete a line for both: a draw, and quiet
             wins = has_line(after, board)

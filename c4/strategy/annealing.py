@@ -8,10 +8,9 @@ from c4.kernels.board import FULL
 from c4.kernels.hashing import mirror_key
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words, Words2
-from c4.kernels.splitmix import below, uniform
+from c4.kernels.splitmix import any_of, below, uniform
 from c4.kernels.stop import stopped
-from c4.kernels.words import lowest, popcount
-from c4.strategy.graph import COLUMN_BITS, GOOD, NO_ROOM, ONE, ZERO, make_room, root_of
+from c4.strategy.graph import COLUMN_BITS, GOOD, NO_ROOM, ZERO, make_room, root_of
 from c4.strategy.marks import UNMARKED, column_among, copy_marks, planes_of, set_mark
 from c4.strategy.memory import GRAPH_CAPACITY, MAX_GAMES, MAX_PASS_POSITIONS, Games, Graph, Scratch
 from c4.strategy.passes import play_all
@@ -48,14 +47,6 @@ MIN_CHANCE = 1e-9
 
 
 @kernel(inlined=True)
-def random_cell(cells: U, random: Words) -> U:
-    """One of several cells, by chance."""
-    for _ in range(below(random, popcount(cells))):
-        cells &= cells - ONE
-    return lowest(cells)
-
-
-@kernel(inlined=True)
 def random_choice(row: int, random: Words, games: Games) -> U:
     """The cells of a random position of a game in which marks chose; 0 if there is none."""
     cells = ZERO
@@ -74,11 +65,11 @@ def random_change(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U
     random = scratch.random
     cells = random_choice(row, random, scratch.games)
     if cells == ZERO or below(random, BLIND_CHANGES) == 0:
-        return random_cell(empty, random), below(random, UNMARKED + 1)
+        return any_of(empty, random), below(random, UNMARKED + 1)
     chosen = cells & (COLUMN_BITS << U(7 * column_among(cells, planes_of(marks))))
     if below(random, 2) == 0:
         return chosen, below(random, UNMARKED + 1)
-    return random_cell(cells ^ chosen, random), below(random, UNMARKED)  # a mark: without one it would be chosen less
+    return any_of(cells ^ chosen, random), below(random, UNMARKED)  # a mark: without one it would be chosen less
 
 
 @kernel

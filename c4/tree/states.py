@@ -10,7 +10,7 @@ from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Bytes, Ints8, U, Words, Words2, signed
 from c4.kernels.lines import has_line
-from c4.kernels.turning import is_turn, state_of, turned
+from c4.kernels.turning import state_of, turned, turns_now
 from c4.kernels.words import number_of
 
 FITS, FULL, OVER = range(3)
@@ -62,10 +62,10 @@ def write_states(move: Ints8, ply: Bytes, own_moves: bool, board: Board, path: W
             if own_moves == (here % 2 == 1):
                 state += board.slot[number]
                 own |= cell
-                turns = is_turn(own, other, board)
+                turns = turns_now(own, other, board)
             else:
                 other |= cell
-                turns = is_turn(other, own, board)
+                turns = turns_now(other, own, board)
             if turns:
                 own, other = turned(own, other, board)
                 state = state_of(own, other, board)

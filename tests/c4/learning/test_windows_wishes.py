@@ -18,7 +18,7 @@ from c4.game.rules import STANDARD
 from c4.kernels import splitmix
 from c4.kernels.board import board_of
 from c4.learning import matches
-from c4.learning.windows import Frame, Rates, WindowsLearner, drawn, learn_game, value_of
+from c4.learning.windows import Frame, Rates, WindowsLearner, drawn_by_value, learn_game, value_of
 from c4.learning.windows import WindowsSettings as Settings
 
 
@@ -80,7 +80,7 @@ def test_softmax_draws_as_it_says():
     total = sum(math.exp(value / temperature) for value in values.values())
     counted = dict.fromkeys(values, 0)
     for _ in range(20_000):
-        cell = int(drawn(own, other, free, best, temperature, weights, random, frame(1.0)))
+        cell = int(drawn_by_value(own, other, free, best, temperature, weights, random, frame(1.0)))
         counted[(cell.bit_length() - 1) // STANDARD.stride] += 1
     for column, value in values.items():
         assert counted[column] / 20_000 == pytest.approx(math.exp(value / temperature) / total, abs=0.015)
