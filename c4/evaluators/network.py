@@ -14,13 +14,15 @@ the hidden layer follow the search from leaf to leaf: only the inputs that chang
 A network of H hidden units is, for the search, one of 2 H lanes: every unit reads the board and its mirror image.
 `Tables.numbers` and `Tables.memory` hold 32-bit numbers, two to a word, so that the processor adds eight at once:
 
-    numbers   LANES; BIAS, one for each side to move, in steps of 1 / FINE; from ROWS a row of lanes for each input, in
-              steps of 1 / ONE; two rows with what a lane adds to the value, with the first player and with the second
-              to move, in steps of 1 / OUT
-    memory    values seen (see `seen`); the inputs that the accumulator holds, PLANES words; the accumulator
+    numbers   LANES; BIAS, one for each side to move, VALUE_STEPS to 1; from ROWS a row of lanes for each input,
+              ACTIVATION_STEPS to 1; two rows with what a lane adds to the value, with the first player and with the
+              second to move, OUTPUT_STEPS to 1
+    memory    values seen (see `c4.evaluators.seen`); from HELD the inputs that the accumulator holds, PLANES words;
+              from ACCUMULATOR the sum of every lane
 
-An input is bit b of plane p, row 64 p + b: 0, 1 a disc of the first, of the second player; 2, 3 an empty cell that
-completes a line of the first, of the second; plane 4 has two bits only, one for each side to move.
+An input is bit b of plane p, row PLANE * p + b.  Planes 0 and 1 are the discs of the first and of the second player, 2
+and 3 the empty cells that complete a line of the first and of the second; plane 4 has two bits only, one for each side
+to move.
 """
 
 from __future__ import annotations
@@ -35,35 +37,57 @@ from c4 import models
 from c4.errors import C4Error
 from c4.evaluators.base import Contribution, Page, Tables, on_board
 from c4.evaluators.quiet import QUIET, QuietEvaluator, after_replies, certain_points, play_out, points_of
+from c4.evaluators.seen import answer, is_new, question_of, remember
 from c4.game.position import Position
 from c4.game.rules import Rules, cells_of
 from c4.kernels.board import Board, board_of
-from c4.kernels.hashing import MULTIPLIER
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, signed
 from c4.kernels.lines import winning_cells
 from c4.kernels.words import lowest, number_of, popcount
 
 PLANES = 5
-INPUTS = 64 * (PLANES - 1) + 2
+
+PLANE = 64
+"""The inputs of a plane of cells: one for each bit of a word."""
+
+SIDE_INPUT = PLANE * (PLANES - 1)
+"""The input of the first player to move; that of the second follows."""
+
+INPUTS = SIDE_INPUT + 2
 """Rows of the first layer."""
+
+# Layout of the numbers, in words of 64 bits; two numbers of 32 bits make one.
 
 LANES = 0
 BIAS = 1
 ROWS = 4
-"""Layout of the numbers, in words of 64 bits."""
 
-ONE = 512
-"""An activation of 1, the most there is: a clipped ReLU."""
+FIRST_ROW = 2 * ROWS
+"""The place of the first row among the numbers of 32 bits."""
 
-OUT = 1 << 13
-FINE = ONE * OUT
+# Weights are whole numbers: so many steps make 1.
+
+ACTIVATION_STEPS = 512
+"""Of the sum of a unit's inputs, which counts from 0 to 1."""
+
+OUTPUT_STEPS = 1 << 13
+"""Of what a unit adds to the value."""
+
+VALUE_STEPS = ACTIVATION_STEPS * OUTPUT_STEPS
+"""Of the value before tanh."""
+
+# Layout of the memory, in words of 64 bits.
 
 SEEN_BITS = 14
-HELD = 2 << SEEN_BITS
-"""Where the inputs of the accumulator lie in the memory, after the values seen."""
+"""The values seen have 2**SEEN_BITS slots of two words each."""
 
-SEEN_SHIFT = U(64 - SEEN_BITS)
+HELD = 2 << SEEN_BITS
+
+ACCUMULATOR = HELD + PLANES + 1
+
+FIRST_SUM = 2 * ACCUMULATOR
+"""The place of the first sum among the numbers of 32 bits."""
 
 
 @kernel(inlined=True)
@@ -85,7 +109,7 @@ def follow(planes: tuple[U, U, U, U, U], numbers: Ints, memory: Ints) -> None:
     lanes = U(numbers[LANES])
     rows = numbers.view(np.int32)
     sums = memory.view(np.int32)
-    start = U(2 * (HELD + PLANES + 1))
+    start = U(FIRST_SUM)
     for plane in range(U(PLANES)):
         now = planes[signed(plane)]
         before = U(memory[U(HELD) + plane])
@@ -94,7 +118,7 @@ def follow(planes: tuple[U, U, U, U, U], numbers: Ints, memory: Ints) -> None:
         while changed != U(0):
             bit = lowest(changed)
             changed ^= bit
-            row = U(2 * ROWS) + (U(64) * plane + U(number_of(bit))) * lanes
+            row = U(FIRST_ROW) + (U(PLANE) * plane + U(number_of(bit))) * lanes
             if now & bit != U(0):
                 for lane in range(lanes):
                     sums[start + lane] = np.int32(sums[start + lane] + rows[row + lane])
@@ -105,18 +129,16 @@ def follow(planes: tuple[U, U, U, U, U], numbers: Ints, memory: Ints) -> None:
 
 @kernel
 def total_of(side: int, numbers: Ints, memory: Ints) -> int:
-    """The value of the board that the accumulator holds, before tanh, in steps of 1 / FINE; side 0: the first player
-    is to move."""
+    """The value of the board that the accumulator holds, before tanh, VALUE_STEPS to 1; side 0: the first player is to
+    move."""
     lanes = U(numbers[LANES])
     rows = numbers.view(np.int32)
     sums = memory.view(np.int32)
-    start = U(2 * (HELD + PLANES + 1))
-    outer = U(2 * ROWS) + (U(INPUTS) + U(side)) * lanes
+    start = U(FIRST_SUM)
+    outer = U(FIRST_ROW) + (U(INPUTS) + U(side)) * lanes
     total = np.int32(0)
     for lane in range(lanes):
-        active = sums[start + lane]
-        active = np.int32(0) if active < np.int32(0) else active
-        active = np.int32(ONE) if active > np.int32(ONE) else active
+        active = min(max(sums[start + lane], np.int32(0)), np.int32(ACTIVATION_STEPS))
         total = np.int32(total + np.int32(active * rows[outer + lane]))
     return signed(signed(total) + numbers[BIAS + side])
 
@@ -141,7 +163,7 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
         quiet_mover, quiet_other, comes_to = play_out(mover, other, board)
     mover_began = popcount(mover) >= popcount(other)
     if comes_to == QUIET:
-        points = points_of(quiet_total(quiet_mover, quiet_other, board, tables), FINE)
+        points = points_of(quiet_total(quiet_mover, quiet_other, board, tables), VALUE_STEPS)
         return points if mover_began else -points
     return certain_points(comes_to, quiet_mover, quiet_other, mover_began)
 
@@ -149,20 +171,15 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
 @kernel(passed=True)
 def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """The value for the maximizer in points, cached or from `value_of`."""
-    mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
-    memory = tables.memory
-    key = mover | ((maximizer | minimizer) + board.bottom)
-    slot = U(2) * ((key * MULTIPLIER) >> SEEN_SHIFT)
-    if U(memory[slot]) != key:
-        memory[slot] = signed(key)
-        memory[slot + U(1)] = value_of(mover, other, board, tables)
-    points = signed(memory[slot + U(1)])
-    return points if maximizer_moves else -points
+    question = question_of(maximizer, minimizer, maximizer_moves, SEEN_BITS, board)
+    if is_new(question, tables.memory):
+        remember(question, value_of(question.mover, question.other, board, tables), tables.memory)
+    return answer(question, maximizer_moves, tables.memory)
 
 
 def cell_of_input(number: int) -> int:
-    """The cell of an input: every plane has 64."""
-    return number % 64
+    """The cell of an input that is not a side to move."""
+    return number % PLANE
 
 
 KINDS = ("first player's discs", "second player's discs", "first completes a line", "second completes a line")
@@ -181,9 +198,9 @@ def inputs_on(position: Position) -> tuple[np.ndarray, int]:
     second_wins = int(winning_cells(U(second), empty, board))
     on = []
     for plane, cells in enumerate((first, second, first_wins, second_wins)):
-        on += [64 * plane + cell for cell in cells_of(cells)]
+        on += [PLANE * plane + cell for cell in cells_of(cells)]
     to_move = 0 if mover_began else 1
-    return np.array([*on, INPUTS - 2 + to_move]), to_move
+    return np.array([*on, SIDE_INPUT + to_move]), to_move
 
 
 @lru_cache(maxsize=8)
@@ -192,7 +209,9 @@ def mirrored_inputs(rules: Rules) -> np.ndarray:
     mirrored_row = np.arange(INPUTS)
     for cell in cells_of(rules.board):
         row, column = rules.place(cell)
-        mirrored_row[cell:256:64] = rules.cell(row, rules.columns - 1 - column) + np.arange(0, 256, 64)
+        image = rules.cell(row, rules.columns - 1 - column)
+        for plane in range(PLANES - 1):
+            mirrored_row[PLANE * plane + cell] = PLANE * plane + image
     return mirrored_row
 
 
@@ -220,9 +239,9 @@ def can_hold(weights: np.ndarray) -> bool:
     bias = np.abs(weights[-2:])
     lanes_of_unit = 2
     with np.errstate(over="ignore"):  # infinity is too large, too
-        inputs_fit = inner.max() * ONE < MAX_WEIGHT
-        units_fit = outer.max() * OUT < MAX_WEIGHT
-        sum_fits = outer.sum(axis=1).max() * lanes_of_unit * FINE < MAX_WEIGHT_SUM
+        inputs_fit = inner.max() * ACTIVATION_STEPS < MAX_WEIGHT
+        units_fit = outer.max() * OUTPUT_STEPS < MAX_WEIGHT
+        sum_fits = outer.sum(axis=1).max() * lanes_of_unit * VALUE_STEPS < MAX_WEIGHT_SUM
     return bool(inputs_fit and units_fit and sum_fits and bias.max() < MAX_WEIGHT)
 
 
@@ -236,7 +255,7 @@ class Network(QuietEvaluator):
 
     name = "network"
     label = "Network (learned)"
-    fine = FINE
+    value_steps = VALUE_STEPS
     pages_follow = True
     evaluate_kernel = staticmethod(evaluate_kernel)
 
@@ -250,9 +269,9 @@ class Network(QuietEvaluator):
             raise C4Error(f"{source}: a weight is too large for the search, or not a number")
         size = INPUTS * self.units
         inner, outer, bias = np.split(weights.astype(np.float64), [size, size + 2 * self.units])
-        self.inner = np.rint(inner * ONE).astype(np.int64).reshape(INPUTS, self.units)
-        self.outer = np.rint(outer * OUT).astype(np.int64).reshape(2, self.units)
-        self.bias = np.rint(bias * FINE).astype(np.int64)
+        self.inner = np.rint(inner * ACTIVATION_STEPS).astype(np.int64).reshape(INPUTS, self.units)
+        self.outer = np.rint(outer * OUTPUT_STEPS).astype(np.int64).reshape(2, self.units)
+        self.bias = np.rint(bias * VALUE_STEPS).astype(np.int64)
         mirror = mirrored_inputs(rules)
         inner_lanes = np.concatenate((self.inner, self.inner[mirror]), axis=1)  # [INPUTS, lanes]
         outer_lanes = np.concatenate((self.outer, self.outer), axis=1)  # [2, lanes]
@@ -269,24 +288,24 @@ class Network(QuietEvaluator):
 
     def tables(self, rules: Rules) -> Tables:
         self.require_board(rules)
-        return Tables(self._numbers, np.zeros(HELD + PLANES + 1 + self.units, dtype=np.int64))
+        return Tables(self._numbers, np.zeros(ACCUMULATOR + self.units, dtype=np.int64))
 
     def parts(self, quiet: Position, mover: int) -> tuple[np.ndarray, list[Contribution]]:
         """What each unit adds on the board and on its mirror image, with its activation and the cells that excite it or
-        hold it back most; and the bias.  In steps of 1 / FINE."""
-        on = inputs_on(quiet)[0]
+        hold it back most; and the bias.  VALUE_STEPS to 1."""
+        on, _ = inputs_on(quiet)
         mirror = mirrored_inputs(quiet.rules)
         on_board = self.inner[on].sum(axis=0)
         on_image = self.inner[mirror[on]].sum(axis=0)
-        active = np.clip(on_board, 0, ONE) + np.clip(on_image, 0, ONE)
+        active = np.clip(on_board, 0, ACTIVATION_STEPS) + np.clip(on_image, 0, ACTIVATION_STEPS)
         parts = np.append(active * self.outer[mover], self.bias[mover])
-        activations = (active / ONE).tolist()
-        weights = (self.outer[mover] / OUT).tolist()
+        activations = (active / ACTIVATION_STEPS).tolist()
+        weights = (self.outer[mover] / OUTPUT_STEPS).tolist()
         rows = [
             Contribution(f"unit {unit + 1}", activations[unit], weights[unit], 0, cells)
             for unit, cells in enumerate(self._strongest(on, quiet.rules))
         ]
-        return parts, [*rows, Contribution("side to move", 1.0, float(self.bias[mover]) / FINE, 0)]
+        return parts, [*rows, Contribution("side to move", 1.0, float(self.bias[mover]) / VALUE_STEPS, 0)]
 
     def _strongest(self, on: np.ndarray, rules: Rules) -> list[tuple[tuple[int, int], ...]]:
         """For each unit the cells whose inputs weigh most in the sum of its two readings."""
@@ -303,8 +322,8 @@ class Network(QuietEvaluator):
 
     def _page(self, name: str, position: Position | None) -> Page:
         quiet = Position(rules=self.rules) if position is None else after_replies(position)[0]
-        inner = self.inner / ONE
-        outer = self.outer / OUT
+        inner = self.inner / ACTIVATION_STEPS
+        outer = self.outer / OUTPUT_STEPS
         framed = quiet if fits(quiet.rules, self.rules) else None
         return network_page(name, inner, outer, framed, self.rules)
 
@@ -329,33 +348,38 @@ def named_weights(evaluator: Network) -> dict[str, np.ndarray]:
     """The weights as tensors for other programs, float32: `inputs` (4, rows, columns, H), `side` (2, H), `output`
     (2, H), `bias` (2,); and `lines`, the cells of every line, int64 (n, connect), row * columns + column."""
     rules = evaluator.rules
-    inner = evaluator.inner / ONE
+    inner = evaluator.inner / ACTIVATION_STEPS
     cells = np.array([[rules.cell(row, column) for column in range(rules.columns)] for row in range(rules.rows)])
-    inputs = np.stack([inner[64 * plane + cells] for plane in range(PLANES - 1)])
+    inputs = np.stack([inner[PLANE * plane + cells] for plane in range(PLANES - 1)])
     lines = []
     for line in rules.lines:
         places = [rules.place(cell) for cell in line.cells]
         lines.append(sorted(row * rules.columns + column for row, column in places))
     return {
         "inputs": inputs.astype(np.float32),
-        "side": inner[INPUTS - 2 :].astype(np.float32),
-        "output": (evaluator.outer / OUT).astype(np.float32),
-        "bias": (evaluator.bias / FINE).astype(np.float32),
+        "side": inner[SIDE_INPUT:].astype(np.float32),
+        "output": (evaluator.outer / OUTPUT_STEPS).astype(np.float32),
+        "bias": (evaluator.bias / VALUE_STEPS).astype(np.float32),
         "lines": np.array(lines, dtype=np.int64),
     }
 
 
 # -- the pages of weights ----------------------------------------------------------------------------------------------
 
-TOGETHER = 24
+UNITS_OF_PAGE = 24
 """Units on a page that shows several."""
 
 
 def network_page_names(units: int) -> tuple[str, ...]:
     """The pages of a network: first those with several units, then one for each unit."""
-    together = (f"units {start + 1} to {min(units, start + TOGETHER)}" for start in range(0, units, TOGETHER))
-    single = (f"unit {unit + 1}" for unit in range(units))
-    return (*together, *single)
+    several = [f"units {part.start + 1} to {part.stop}" for part in units_of_pages(units)]
+    single = [f"unit {unit + 1}" for unit in range(units)]
+    return (*several, *single)
+
+
+def units_of_pages(units: int) -> list[range]:
+    """The units of each page that shows several."""
+    return [range(start, min(units, start + UNITS_OF_PAGE)) for start in range(0, units, UNITS_OF_PAGE)]
 
 
 def network_page(name: str, inner: np.ndarray, outer: np.ndarray, quiet: Position | None, rules: Rules) -> Page:
@@ -364,10 +388,10 @@ def network_page(name: str, inner: np.ndarray, outer: np.ndarray, quiet: Positio
     framed."""
     units = inner.shape[1]
     place = network_page_names(units).index(name)
-    together = -(-units // TOGETHER)
-    if place < together:
-        return _several(name, range(place * TOGETHER, min(units, (place + 1) * TOGETHER)), inner, outer, rules)
-    return _one(name, place - together, inner, outer, quiet, rules)
+    parts = units_of_pages(units)
+    if place < len(parts):
+        return _several(name, parts[place], inner, outer, rules)
+    return _one(name, place - len(parts), inner, outer, quiet, rules)
 
 
 def _several(name: str, units: range, inner: np.ndarray, outer: np.ndarray, rules: Rules) -> Page:
@@ -376,7 +400,9 @@ def _several(name: str, units: range, inner: np.ndarray, outer: np.ndarray, rule
         " first player's disc is in that cell than the second's: blue better, orange worse. A unit reads the mirror"
         " image as well."
     )
-    differences = (inner[:64] - inner[64:128]) * outer.mean(axis=0)
+    first_discs = inner[:PLANE]
+    second_discs = inner[PLANE : 2 * PLANE]
+    differences = (first_discs - second_discs) * outer.mean(axis=0)
     heats = (on_board(f"unit {unit + 1}", plane(differences[:, unit], rules), rules) for unit in units)
     return Page(name, about, tuple(heats))
 
@@ -391,10 +417,11 @@ def _one(name: str, unit: int, inner: np.ndarray, outer: np.ndarray, quiet: Posi
     on = set() if quiet is None else set(inputs_on(quiet)[0].tolist())
     heats = []
     for number, kind in enumerate(KINDS):
-        heat = on_board(kind, plane(inner[64 * number : 64 * (number + 1), unit], rules), rules)
-        cells = (rules.place(cell) for cell in cells_of(rules.board) if 64 * number + cell in on)
+        first_input = PLANE * number
+        heat = on_board(kind, plane(inner[first_input : first_input + PLANE, unit], rules), rules)
+        cells = (rules.place(cell) for cell in cells_of(rules.board) if first_input + cell in on)
         heats.append(heat._replace(marks=tuple((rules.rows - 1 - row, column) for row, column in cells)))
-    start = inner[INPUTS - 2 :, unit]
+    start = inner[SIDE_INPUT:, unit]
     adds = outer[:, unit]
     bars = (
         ("starts at, first to move", float(start[0])),
@@ -406,7 +433,7 @@ def _one(name: str, unit: int, inner: np.ndarray, outer: np.ndarray, quiet: Posi
 
 
 def plane(values: np.ndarray, rules: Rules) -> np.ndarray:
-    """float64[rows, columns] of the values of 64 bit numbers."""
+    """float64[rows, columns] of the values of a plane, one for each bit of a word."""
     values_on_board = np.zeros((rules.rows, rules.columns))
     for cell in cells_of(rules.board):
         values_on_board[rules.place(cell)] = values[cell]

@@ -2,7 +2,8 @@
 
     V = tanh(sum of the selected weights)     +1: the first player wins, -1: the second
 
-The search needs whole numbers.  Weights are rounded to 1 / FINE, so that every order of addition gives the same sum.
+The search needs whole numbers.  Weights are rounded to steps, VALUE_STEPS to 1, so that every order of addition gives the
+same sum.
 A value is 0.9 V in points, 100,000 per win: always below a certain win, which counts 0.95, and that below a proved one.
 
 The tables hold values of quiet positions: forced replies are played first (`c4.evaluators.quiet`).
@@ -34,10 +35,10 @@ from c4 import models
 from c4.errors import C4Error
 from c4.evaluators.base import Contribution, Page, Tables, on_board
 from c4.evaluators.quiet import QUIET, QuietEvaluator, certain_points, play_out, points_of
+from c4.evaluators.seen import answer, is_new, question_of, remember
 from c4.game.position import Position
 from c4.game.rules import Rules, cells_of
 from c4.kernels.board import Board, board_of
-from c4.kernels.hashing import MULTIPLIER
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words32, signed
 from c4.kernels.words import lowest, number_of, popcount
@@ -233,58 +234,114 @@ def from_planes(planes: np.ndarray) -> np.ndarray:
     return ((folded >> 1).astype(np.int32)) ^ -(folded & 1).astype(np.int32)
 
 
-UNIT = 1 << 21
-"""A weight of 1 as the whole number in a model file."""
+FILE_STEPS = 1 << 21
+"""How many steps make a weight of 1 in a model file and in training."""
 
-FINE = 1 << 13
-"""A weight of 1 in the evaluator: sums stay exact in 32-bit floats, which hold whole numbers below 2**24."""
+VALUE_STEPS = 1 << 13
+"""How many steps make a weight of 1 in the evaluator: sums stay exact in 32-bit floats, see EXACT_SUM."""
 
-READINGS, CHANGES, SIZE, STARTS = range(4)
-CHANGE_LIST = STARTS + 65
-"""Layout of `Tables.numbers`, int64:
+EXACT_SUM = 1 << 24
+"""Below this 32-bit floats hold every whole number."""
 
-    READINGS, CHANGES, SIZE     how many readings, changes, and weights for one side to move
-    STARTS (65)                 where each cell's changes start, counted from CHANGE_LIST
-    CHANGE_LIST (CHANGES)       the changes for a disc of the first player: step * 2^16 + reading
-      (CHANGES)                 the same for a disc of the second
-"""
+# Layout of `Tables.numbers`, int64.
+
+READING_COUNT = 0
+"""How many readings there are."""
+
+CHANGE_COUNT = 1
+"""How many changes there are, for a disc of one player."""
+
+TABLE_SIZE = 2
+"""How many weights there are for one side to move."""
+
+CHANGE_STARTS = 3
+"""Where each cell's changes start, counted from CHANGE_LIST; 65 numbers, so that the last cell's changes end somewhere."""
+
+CHANGE_LIST = CHANGE_STARTS + 65
+"""The changes for discs of the first player, then the same for discs of the second: see `packed_changes`."""
+
+# Layout of `Tables.memory`, int64.  All is packed into one array because array views are slow in numba.
 
 SEEN_BITS = 15
-SEEN = 1 << SEEN_BITS
-"""How many values the memory caches: the search meets many positions again."""
+"""The values seen (see `c4.evaluators.seen`) come first: 2**SEEN_BITS slots of two numbers each."""
 
-LAST, FIRST_HELD, SECOND_HELD, SIDE, SUM, HELD = (2 * SEEN + place for place in range(6))
-"""Layout of `Tables.memory`, int64.  Values are packed into one array because array views are slow in numba.
+LAST_CELL = 2 << SEEN_BITS
+"""The cell of the disc played last."""
 
-    0 (2 * SEEN)                cached values: key, and points for the side to move
-    LAST                        the cell of the disc played last
-    FIRST_HELD, SECOND_HELD     the board that the memory holds: discs of the first and of the second player
-    SIDE                        its side to move, as the place where that side's weights begin; -1 for none
-    SUM                         the sum of its weights
-    HELD (READINGS)             for each reading weight * 2^32 + place on that board
-      (READINGS)                room for the places on another board
-"""
+HELD_FIRST = LAST_CELL + 1
+"""The discs of the first player on the board that the memory holds."""
+
+HELD_SECOND = LAST_CELL + 2
+"""The discs of the second player."""
+
+HELD_SIDE = LAST_CELL + 3
+"""The side to move there, as the place where its weights begin; NO_SIDE at first."""
+
+HELD_SUM = LAST_CELL + 4
+"""The sum of the weights of that board."""
+
+HELD_READINGS = LAST_CELL + 5
+"""For each reading its weight and its place on that board, see `packed_reading`; then room for the places on another
+board."""
+
+NO_SIDE = -1
 
 NO_PLAYER = U(2)
 """Stands for a player where there is no last disc."""
 
-LOW = U(0xFFFF)
-PLACE = U(0xFFFFFFFF)
-SEEN_SHIFT = U(64 - SEEN_BITS)
+LOW_16 = U(0xFFFF)
+LOW_32 = U(0xFFFFFFFF)
+
+
+def packed_changes(readings: np.ndarray, steps: np.ndarray) -> np.ndarray:
+    """Changes as numbers, int64: the step above 16 bits, the reading in these."""
+    packed: np.ndarray = (steps.astype(np.int64) << 16) + readings
+    return packed
+
+
+@kernel(inlined=True)
+def reading_in(change: U) -> U:
+    """The reading of a packed change."""
+    return change & LOW_16
+
+
+@kernel(inlined=True)
+def step_in(change: U) -> U:
+    """What a packed change adds to the place of its reading."""
+    return change >> U(16)
+
+
+@kernel(inlined=True)
+def packed_reading(weight: int, place: U) -> int:
+    """A weight above 32 bits, its place in these."""
+    return signed((U(weight) << U(32)) | place)
+
+
+@kernel(inlined=True)
+def place_in(reading: int) -> U:
+    """The place of a packed reading."""
+    return U(reading) & LOW_32
+
+
+@kernel(inlined=True)
+def weight_in(reading: int) -> int:
+    """The weight of a packed reading."""
+    return reading >> 32
 
 
 @kernel(passed=True)
 def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
     """Remembers the disc played last.  The memory holds the board before it, which the siblings share."""
     if sign > 0:
-        tables.memory[LAST] = cell
+        tables.memory[LAST_CELL] = cell
 
 
 @kernel(inlined=True)
 def changes_of(cell: U, player: U, numbers: Ints) -> tuple[U, U]:
     """Where the changes of a player's disc on a cell begin and end in the numbers."""
-    offset = U(CHANGE_LIST) + player * U(numbers[CHANGES])
-    return U(numbers[U(STARTS) + cell]) + offset, U(numbers[U(STARTS) + cell + U(1)]) + offset
+    changes_of_player = U(CHANGE_LIST) + player * U(numbers[CHANGE_COUNT])
+    start = U(CHANGE_STARTS) + cell
+    return changes_of_player + U(numbers[start]), changes_of_player + U(numbers[start + U(1)])
 
 
 @kernel
@@ -297,42 +354,42 @@ def move_stones(before: U, after: U, player: U, at: U, numbers: Ints, memory: In
         begin, end = changes_of(U(number_of(bit)), player, numbers)
         for i in range(begin, end):
             change = U(numbers[i])
-            step = signed(change >> U(16))
-            memory[at + (change & LOW)] += step if after & bit != U(0) else -step
+            step = signed(step_in(change))
+            memory[at + reading_in(change)] += step if after & bit != U(0) else -step
 
 
 @kernel
-def hold(began: U, second: U, side: int, tables: Tables) -> None:
+def hold(first: U, second: U, side: int, tables: Tables) -> None:
     """Changes the memory to another board, disc by disc, and to a side to move."""
     numbers = tables.numbers
     weights = tables.weights
     memory = tables.memory
-    move_stones(U(memory[FIRST_HELD]), began, U(0), U(HELD), numbers, memory)
-    move_stones(U(memory[SECOND_HELD]), second, U(1), U(HELD), numbers, memory)
-    memory[FIRST_HELD] = signed(began)
-    memory[SECOND_HELD] = signed(second)
-    memory[SIDE] = side
+    move_stones(U(memory[HELD_FIRST]), first, U(0), U(HELD_READINGS), numbers, memory)
+    move_stones(U(memory[HELD_SECOND]), second, U(1), U(HELD_READINGS), numbers, memory)
+    memory[HELD_FIRST] = signed(first)
+    memory[HELD_SECOND] = signed(second)
+    memory[HELD_SIDE] = side
     total = 0
-    for i in range(U(HELD), U(HELD) + U(numbers[READINGS])):
-        place = U(memory[i]) & PLACE
+    for i in range(U(HELD_READINGS), U(HELD_READINGS) + U(numbers[READING_COUNT])):
+        place = place_in(memory[i])
         weight = signed(weights[U(side) + place])
-        memory[i] = signed((U(weight) << U(32)) | place)
+        memory[i] = packed_reading(weight, place)
         total += weight
-    memory[SUM] = total
+    memory[HELD_SUM] = total
 
 
 @kernel
-def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
+def sum_apart(first: U, second: U, side: int, tables: Tables) -> int:
     """The sum of weights of a board with a few more discs than the memory's; leaves the memory as it was."""
     numbers = tables.numbers
     weights = tables.weights
     memory = tables.memory
-    readings = U(numbers[READINGS])
-    apart = U(HELD) + readings
+    readings = U(numbers[READING_COUNT])
+    apart = U(HELD_READINGS) + readings
     for i in range(readings):
-        memory[apart + i] = memory[U(HELD) + i] & signed(PLACE)
-    move_stones(U(memory[FIRST_HELD]), began, U(0), apart, numbers, memory)
-    move_stones(U(memory[SECOND_HELD]), second, U(1), apart, numbers, memory)
+        memory[apart + i] = signed(place_in(memory[U(HELD_READINGS) + i]))
+    move_stones(U(memory[HELD_FIRST]), first, U(0), apart, numbers, memory)
+    move_stones(U(memory[HELD_SECOND]), second, U(1), apart, numbers, memory)
     total = np.float32(0)
     for i in range(apart, apart + readings):
         total += weights[U(side) + U(memory[i])]
@@ -340,19 +397,19 @@ def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
 
 
 @kernel(inlined=True)
-def hold_before_last(began: U, second: U, side: int, tables: Tables) -> U:
+def hold_before_last(first: U, second: U, side: int, tables: Tables) -> U:
     """Lets the memory hold a board without the disc played last; returns whose disc that is, NO_PLAYER if there is none."""
     memory = tables.memory
     player = NO_PLAYER
-    bit = U(1) << U(memory[LAST])
-    if began & bit != U(0):
+    bit = U(1) << U(memory[LAST_CELL])
+    if first & bit != U(0):
         player = U(0)
-        began ^= bit
+        first ^= bit
     elif second & bit != U(0):
         player = U(1)
         second ^= bit
-    if U(memory[FIRST_HELD]) != began or U(memory[SECOND_HELD]) != second or memory[SIDE] != side:
-        hold(began, second, side, tables)
+    if U(memory[HELD_FIRST]) != first or U(memory[HELD_SECOND]) != second or memory[HELD_SIDE] != side:
+        hold(first, second, side, tables)
     return player
 
 
@@ -363,12 +420,12 @@ def gain_of_last(player: U, side: int, tables: Tables) -> int:
     memory = tables.memory
     taken_off = 0
     added = np.float32(0)
-    begin, end = changes_of(U(memory[LAST]), player, numbers)
+    begin, end = changes_of(U(memory[LAST_CELL]), player, numbers)
     for i in range(begin, end):
         change = U(numbers[i])
-        held = memory[U(HELD) + (change & LOW)]
-        added += tables.weights[U(side) + (U(held) & PLACE) + (change >> U(16))]
-        taken_off += held >> 32
+        held = memory[U(HELD_READINGS) + reading_in(change)]
+        added += tables.weights[U(side) + place_in(held) + step_in(change)]
+        taken_off += weight_in(held)
     return signed(added) - taken_off
 
 
@@ -378,7 +435,7 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
 
     The first player has more discs, or as many and the move.
     """
-    size = tables.numbers[SIZE]
+    size = tables.numbers[TABLE_SIZE]
     mover_began = popcount(mover) >= popcount(other)
     quiet_mover = mover
     quiet_other = other
@@ -391,42 +448,36 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
         player = hold_before_last(mover, other, side, tables)
     else:
         player = hold_before_last(other, mover, side, tables)
-    if quiet_mover | quiet_other != mover | other:
-        if popcount(quiet_mover) >= popcount(quiet_other):
-            total = sum_apart(quiet_mover, quiet_other, 0, tables)
-        else:
-            total = sum_apart(quiet_other, quiet_mover, size, tables)
-    else:
-        total = signed(tables.memory[SUM])
+    if quiet_mover | quiet_other == mover | other:  # most often: the last disc is all that differs
+        total = signed(tables.memory[HELD_SUM])
         if player != NO_PLAYER:
             total += gain_of_last(player, side, tables)
-    points = points_of(total, FINE)
+    elif popcount(quiet_mover) >= popcount(quiet_other):
+        total = sum_apart(quiet_mover, quiet_other, 0, tables)
+    else:
+        total = sum_apart(quiet_other, quiet_mover, size, tables)
+    points = points_of(total, VALUE_STEPS)
     return points if mover_began else -points
 
 
 @kernel(passed=True)
 def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """The value for the maximizer in points, cached or from `value_of`."""
-    mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
-    memory = tables.memory
-    key = mover | ((maximizer | minimizer) + board.bottom)
-    slot = U(2) * ((key * MULTIPLIER) >> SEEN_SHIFT)
-    if U(memory[slot]) != key:
-        memory[slot] = signed(key)
-        memory[slot + U(1)] = value_of(mover, other, board, tables)
-    points = signed(memory[slot + U(1)])
-    return points if maximizer_moves else -points
+    question = question_of(maximizer, minimizer, maximizer_moves, SEEN_BITS, board)
+    if is_new(question, tables.memory):
+        remember(question, value_of(question.mover, question.other, board, tables), tables.memory)
+    return answer(question, maximizer_moves, tables.memory)
 
 
 class NTuple(QuietEvaluator):
     """A set of tuples and the weights of their tables.
 
-    `weights` are int32[2 * tuples.size], in steps of 1 / UNIT.  Raises C4Error for weights that 32-bit sums cannot hold.
+    `weights` are int32[2 * tuples.size], FILE_STEPS to 1.  Raises C4Error for weights that 32-bit sums cannot hold.
     """
 
     name = "ntuple"
     label = "N-tuple (learned)"
-    fine = FINE
+    value_steps = VALUE_STEPS
     evaluate_kernel = staticmethod(evaluate_kernel)
     update_kernel = staticmethod(update_kernel)
 
@@ -436,13 +487,15 @@ class NTuple(QuietEvaluator):
         self.source = source
         if weights.shape != (2 * tuples.size,):
             raise C4Error(f"{source}: {weights.size:,} weights, these tuples have {2 * tuples.size:,}")
-        self.weights = np.rint(weights * (FINE / UNIT)).astype(np.float32)
+        self.weights = np.rint(weights * (VALUE_STEPS / FILE_STEPS)).astype(np.float32)
         starts = tuples.offsets[:-1]  # of the tables, for the first side to move and then for the second
         largest = np.maximum.reduceat(np.abs(self.weights), np.concatenate((starts, starts + tuples.size)))
-        if not 2 * largest.sum() < 1 << 24:
-            raise C4Error(f"{source}: weights this large ({np.abs(weights).max() / UNIT:.3g}) would make sums inexact")
+        if not 2 * largest.sum() < EXACT_SUM:
+            raise C4Error(
+                f"{source}: weights this large ({np.abs(weights).max() / FILE_STEPS:.3g}) would make sums inexact"
+            )
         places = tuples.places()
-        changes = [(step.astype(np.int64) << 16) + places.reading for step in np.split(places.step, 2)]
+        changes = [packed_changes(places.reading, steps) for steps in np.split(places.step, 2)]
         head = [tuples.readings, len(places.reading), tuples.size]
         self._numbers = np.concatenate((head, places.first, *changes)).astype(np.int64)
         self._start = places.start
@@ -453,9 +506,9 @@ class NTuple(QuietEvaluator):
 
     def tables(self, rules: Rules) -> Tables:
         self.require_board(rules)
-        memory = np.zeros(HELD + 2 * self.tuples.readings, dtype=np.int64)
-        memory[SIDE] = -1
-        memory[HELD : HELD + self.tuples.readings] = self._start
+        memory = np.zeros(HELD_READINGS + 2 * self.tuples.readings, dtype=np.int64)
+        memory[HELD_SIDE] = NO_SIDE
+        memory[HELD_READINGS : HELD_READINGS + self.tuples.readings] = self._start
         return Tables(self._numbers, memory, self.weights)
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
@@ -463,11 +516,8 @@ class NTuple(QuietEvaluator):
         side = position.to_move if side is None else side
         mine = np.uint64(position.stones[side])
         theirs = np.uint64(position.stones[1 - side])
-        return int(
-            evaluate_kernel(
-                mine, theirs, position.to_move == side, board_of(position.rules), self.tables(position.rules)
-            )
-        )
+        board = board_of(position.rules)
+        return int(evaluate_kernel(mine, theirs, position.to_move == side, board, self.tables(position.rules)))
 
     def parts(self, quiet: Position, mover: int) -> tuple[np.ndarray, list[Contribution]]:
         """The weights of all readings, each with its cells."""
@@ -479,7 +529,7 @@ class NTuple(QuietEvaluator):
             image = " mirrored" if reading % 2 else ""
             name = f"tuple {reading // 2 + 1}{image}"
             cells = tuple(place(cell) for cell in self.tuples.reading_cells(reading))
-            rows.append(Contribution(name, 1.0, weight / FINE, 0, cells))
+            rows.append(Contribution(name, 1.0, weight / VALUE_STEPS, 0, cells))
         return picked, rows
 
     def page_names(self) -> tuple[str, ...]:
@@ -490,7 +540,7 @@ class NTuple(QuietEvaluator):
         rules = self.tuples.rules
         means, counts = cell_means(self.tuples, self.weights)
         heats = (
-            on_board(STATES[state], means[side, state] / FINE, rules, counts[side, state])
+            on_board(STATES[state], means[side, state] / VALUE_STEPS, rules, counts[side, state])
             for state in (FIRST, SECOND, FREE, OUT)
         )
         about = (
@@ -510,7 +560,7 @@ ARRAYS = {"cells": ("uint8", 2), "planes": ("uint8", 2)}
 def read_model(
     path: str | Path, more: dict[str, tuple[str, int]] | None = None, learner: str = "ntuple"
 ) -> tuple[dict[str, Any], Tuples, np.ndarray]:
-    """(content, tuples, weights as int32 in steps of 1 / UNIT) of a model file of this learner.
+    """(content, tuples, weights as int32, FILE_STEPS to 1) of a model file of this learner.
 
     With `more` (see `c4.models.read_arrays`) the content has these arrays under "arrays".
     Raises C4Error, one sentence, for any other file.

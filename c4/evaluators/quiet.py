@@ -22,9 +22,13 @@ from c4.kernels.words import popcount
 from c4.text import pluralise
 
 SCALE = 100_000
-TOP = 90_000
-WON = 95_000
-"""Points of V = 1, and of a win that the side to move can take."""
+"""Points of a won game."""
+
+POINTS_OF_ONE = 90_000
+"""Points of V = 1, which is never quite reached: below those of a certain win."""
+
+CERTAIN_WIN = 95_000
+"""Points of a win that the side to move can take: below those of one that a search has proved."""
 
 QUIET, WINS, LOSES, FULL = range(4)
 """How forced replies end, for the side then to move: the evaluator decides; it wins with its next disc; every reply
@@ -50,7 +54,9 @@ def play_out(mover: U, other: U, board: Board) -> tuple[U, U, int]:
         forced, _ = replies_to(danger, free)
         if forced == U(0):
             return mover, other, QUIET
-        mover, other = other, mover | forced
+        after = mover | forced
+        mover = other
+        other = after
 
 
 @kernel(inlined=True)
@@ -58,27 +64,29 @@ def certain_points(comes_to: int, quiet_mover: U, quiet_other: U, mover_began: b
     """The points of a certain end, for the side that was to move before the forced replies."""
     points = 0
     if comes_to == WINS:
-        points = WON
+        points = CERTAIN_WIN
     elif comes_to == LOSES:
-        points = -WON
-    return points if (popcount(quiet_mover) >= popcount(quiet_other)) == mover_began else -points
+        points = -CERTAIN_WIN
+    quiet_mover_began = popcount(quiet_mover) >= popcount(quiet_other)
+    return points if quiet_mover_began == mover_began else -points
 
 
 @kernel
-def points_of(total: int, fine: int) -> int:
-    """A sum of weights, in steps of 1 / `fine`, as points for the first player."""
-    return signed(np.rint(TOP * math.tanh(total / fine)))
+def points_of(total: int, value_steps: int) -> int:
+    """A sum of weights, `value_steps` to a sum of 1, as points for the first player."""
+    return signed(np.rint(POINTS_OF_ONE * math.tanh(total / value_steps)))
 
 
 def after_replies(position: Position) -> tuple[Position, int]:
     """The position after the forced replies, and QUIET, WINS, LOSES or FULL.  When lines count, nothing is forced."""
     if position.rules.scoring != FIRST_LINE:
         return position, QUIET
-    mover, other, comes_to = (
-        int(part) for part in play_out(U(position.mine), U(position.theirs), board_of(position.rules))
-    )
-    to_move = (position.to_move + (mover | other).bit_count() - position.ply) % 2
-    return Position((mover, other) if to_move == 0 else (other, mover), to_move, position.rules, None), comes_to
+    played_out = play_out(U(position.mine), U(position.theirs), board_of(position.rules))
+    mover, other, comes_to = (int(part) for part in played_out)
+    replies = (mover | other).bit_count() - position.ply
+    to_move = (position.to_move + replies) % 2
+    stones = (mover, other) if to_move == 0 else (other, mover)
+    return Position(stones, to_move, position.rules, None), comes_to
 
 
 def rows_of_replies(position: Position, quiet: Position, comes_to: int, missing: int) -> list[Contribution]:
@@ -91,7 +99,7 @@ def rows_of_replies(position: Position, quiet: Position, comes_to: int, missing:
         replies_text = pluralise(replies.bit_count(), "forced reply", "forced replies")
         rows.append(Contribution(replies_text, replies.bit_count(), 0.0, 0, rules.places(replies), remark=True))
     if comes_to != QUIET:
-        free = quiet.occupied + rules.bottom & rules.board
+        free = (quiet.occupied + rules.bottom) & rules.board
         winner = {WINS: quiet.mine, LOSES: quiet.theirs, FULL: 0}[comes_to]
         wins = int(winning_cells(U(winner), U(rules.board & ~quiet.occupied), board_of(rules)))
         shown = rules.places(wins & free if comes_to == WINS else wins)
@@ -104,17 +112,17 @@ class QuietEvaluator(Evaluator):
     """A learned evaluator of quiet positions, V = tanh(sum of weights); unit wins (100,000 points = +1).
 
     Mirror-symmetric.  Knows only the board it was trained on, with both scorings (though it was trained with the first
-    line winning).  `fine` is a weight of 1 in the sum.
+    line winning).  `value_steps` is how many steps of the sum, a whole number, make a sum of 1.
     """
 
     unit = "wins"
     suffix = ".npz"
     scale = SCALE
-    limit = WON
+    limit = CERTAIN_WIN
     steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
     line_value = 10_000
     symmetric = True
-    fine: int
+    value_steps: int
 
     def require_board(self, rules: Rules) -> None:
         rules.require_still(f"the {self.label.removesuffix(' (learned)').lower()} evaluator")
@@ -140,13 +148,18 @@ class QuietEvaluator(Evaluator):
         sign = 1 if (side == quiet.to_move) == (mover == 0) else -1
         parts, rows = self.parts(quiet, mover)
         total = int(parts.sum())
-        points = value = sign * int(points_of(total, self.fine))
-        shares = np.rint(sign * parts * (sign * points / total if total else TOP / self.fine)).astype(np.int64)
+        points = sign * int(points_of(total, self.value_steps))
+        points_of_step = POINTS_OF_ONE / self.value_steps  # the slope of tanh at 0
+        if total != 0:
+            points_of_step = sign * points / total
+        shares = np.rint(sign * parts * points_of_step).astype(np.int64)
         shares[np.argmax(np.abs(parts))] += points - shares.sum()
+        value = points
         if comes_to == FULL:
             value = 0
         elif comes_to != QUIET:
-            value = WON if (comes_to == WINS) == (quiet.to_move == side) else -WON
+            wins = (comes_to == WINS) == (quiet.to_move == side)
+            value = CERTAIN_WIN if wins else -CERTAIN_WIN
         rows = [
             row._replace(weight=sign * row.weight, contribution=share)
             for row, share in zip(rows, shares.tolist(), strict=True)

@@ -25,7 +25,11 @@ from c4.kernels.kinds import U, signed
 from c4.text import pluralise
 
 SCALE = 100
+"""Points of a reward of 1."""
+
 VALUE_LIMIT = 900_000
+"""The most points of a value: below those of a won game."""
+
 MIRRORED, VALUES = range(2)
 """Layout of the numbers: whether mirror images share an entry; then the points of each key."""
 
@@ -62,11 +66,13 @@ class QTable:
         flipped = False
         if self.mirrored:
             mirrored = int(mirror_key(U(key), board_of(self.rules)))
-            key, flipped = min(key, mirrored), mirrored < key
+            flipped = mirrored < key
+            key = min(key, mirrored)
         row = int(np.searchsorted(self.keys, U(key)))
         if row == len(self.keys) or int(self.keys[row]) != key:
             return None
-        return (self.values[row, ::-1] if flipped else self.values[row]), int(self.visits[row])
+        values = self.values[row, ::-1] if flipped else self.values[row]
+        return values, int(self.visits[row])
 
     def require(self, rules: Rules) -> None:
         """Raises C4Error unless the table is for this board; the scoring may differ."""

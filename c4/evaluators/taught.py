@@ -18,16 +18,16 @@ from c4.evaluators.base import Contribution, Page, Tables
 from c4.evaluators.network import Network
 from c4.evaluators.ntuple import NTuple, Tuples, read_model
 from c4.evaluators.quiet import QUIET, QuietEvaluator, certain_points, play_out, points_of
+from c4.evaluators.seen import answer, is_new, question_of, remember
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.kernels.board import Board
-from c4.kernels.hashing import MULTIPLIER
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import U, signed
+from c4.kernels.kinds import U
 from c4.kernels.words import popcount
 
-SHARE = network.FINE // ntuple.FINE
-"""A step of a table's weight, in those of the network."""
+STEPS_RATIO = network.VALUE_STEPS // ntuple.VALUE_STEPS
+"""A step of a table's weight, in steps of the network."""
 
 
 @kernel
@@ -47,27 +47,22 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     if popcount(mover) >= popcount(other):
         ntuple.hold(mover, other, 0, tables)
     else:
-        ntuple.hold(other, mover, numbers[ntuple.SIZE], tables)
-    after = ntuple.CHANGE_LIST + 2 * numbers[ntuple.CHANGES]
-    behind = ntuple.HELD + 2 * numbers[ntuple.READINGS]
-    units = Tables(numbers[after:], memory[behind:], tables.weights, tables.keys)
-    total = network.quiet_total(mover, other, board, units) + SHARE * memory[ntuple.SUM]
-    points = points_of(total, network.FINE)
+        ntuple.hold(other, mover, numbers[ntuple.TABLE_SIZE], tables)
+    numbers_of_tables = ntuple.CHANGE_LIST + 2 * numbers[ntuple.CHANGE_COUNT]
+    memory_of_tables = ntuple.HELD_READINGS + 2 * numbers[ntuple.READING_COUNT]
+    units = Tables(numbers[numbers_of_tables:], memory[memory_of_tables:], tables.weights, tables.keys)
+    total = network.quiet_total(mover, other, board, units) + STEPS_RATIO * memory[ntuple.HELD_SUM]
+    points = points_of(total, network.VALUE_STEPS)
     return points if mover_began else -points
 
 
 @kernel(passed=True)
 def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """The value for the maximizer in points, cached or from `value_of`."""
-    mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
-    memory = tables.memory
-    key = mover | ((maximizer | minimizer) + board.bottom)
-    slot = U(2) * ((key * MULTIPLIER) >> ntuple.SEEN_SHIFT)
-    if U(memory[slot]) != key:
-        memory[slot] = signed(key)
-        memory[slot + U(1)] = value_of(mover, other, board, tables)
-    points = signed(memory[slot + U(1)])
-    return points if maximizer_moves else -points
+    question = question_of(maximizer, minimizer, maximizer_moves, ntuple.SEEN_BITS, board)
+    if is_new(question, tables.memory):
+        remember(question, value_of(question.mover, question.other, board, tables), tables.memory)
+    return answer(question, maximizer_moves, tables.memory)
 
 
 class Taught(QuietEvaluator):
@@ -75,7 +70,7 @@ class Taught(QuietEvaluator):
 
     name = "taught"
     label = "Taught (learned)"
-    fine = network.FINE
+    value_steps = network.VALUE_STEPS
     pages_follow = True
     evaluate_kernel = staticmethod(evaluate_kernel)
 
@@ -110,7 +105,7 @@ class Taught(QuietEvaluator):
         """Those of the tables, then those of the network."""
         entries, rows = self.entries.parts(quiet, mover)
         units, more = self.units.parts(quiet, mover)
-        return np.concatenate((SHARE * entries, units)), rows + more
+        return np.concatenate((STEPS_RATIO * entries, units)), rows + more
 
     def page_names(self) -> tuple[str, ...]:
         return self.entries.page_names() + self.units.page_names()

@@ -1,9 +1,10 @@
-"""TD-lambda: a learned linear value of 87 features (reference system 0, R0-2, R0-3).
+"""TD-lambda: a learned linear value of 87 features, those of reference system 0 (R0-2 and R0-3 in
+docs/reference-systems.md).
 
     0 to 41     7 x row + column: an own disc there      84    own discs in the middle column / 6
     42 to 83    the same for the opponent's discs        85    own threats / 69      86    the opponent's / 69
 
-A *threat* is a line, in any of the four directions (D0-4), with at least one disc of a side and none of the other.
+A *threat* is a line, in any of the four directions, with at least one disc of a side and none of the other.
 V = w . x is learned for afterstates, so features are those seen by the player who moved last, and a position is worth
 -V to the side to move.  Values are whole points, 10,000 per unit; weights are rounded to whole points per count.
 """
@@ -29,9 +30,21 @@ from c4.kernels.lines import at_least, shift_of
 from c4.kernels.words import popcount
 
 SCALE = 10_000
+"""Points of a value of 1."""
+
 VALUE_LIMIT = 900_000
-CENTRE, OWN_THREATS, OTHER_THREATS = range(3)
-"""The three features after those of the cells."""
+"""The most points of a value: below those of a won game."""
+
+# Layout of `Tables.numbers`: points of an own disc on each of 64 cells, of one of the opponent's, of threats.
+
+OWN_CELLS = 0
+OTHER_CELLS = 64
+OWN_THREAT = 128
+OTHER_THREAT = 129
+NUMBERS = 130
+
+AS_MAXIMIZER, AS_MINIMIZER = range(2)
+"""Layout of `Tables.memory`: the points of all discs, as the maximizer sees them and as the minimizer does."""
 
 
 def number_of_features(rules: Rules) -> int:
@@ -56,19 +69,22 @@ def threats_of(own: int, other: int, rules: Rules) -> int:
 
 
 def features(position: Position, side: int) -> list[float]:
-    """The 87 features as `side` sees them, in their order (R0-2)."""
+    """The 87 features as `side` sees them, in their order."""
     rules = position.rules
     half = position.rules.cells
     own = position.stones[side]
     other = position.stones[1 - side]
     middle, lines = units(rules)
-    x = [0.0] * number_of_features(rules)
-    for stones, offset in ((own, 0), (other, half)):
-        for cell in cells_of(stones):
-            x[offset + place_of(cell, rules)] = 1.0
-    centre = (own & rules.middle).bit_count()
-    x[2 * half :] = [centre / middle, threats_of(own, other, rules) / lines, threats_of(other, own, rules) / lines]
-    return x
+    own_cells = [0.0] * half
+    for cell in cells_of(own):
+        own_cells[place_of(cell, rules)] = 1.0
+    other_cells = [0.0] * half
+    for cell in cells_of(other):
+        other_cells[place_of(cell, rules)] = 1.0
+    centre = (own & rules.middle).bit_count() / middle
+    own_threats = threats_of(own, other, rules) / lines
+    other_threats = threats_of(other, own, rules) / lines
+    return [*own_cells, *other_cells, centre, own_threats, other_threats]
 
 
 @kernel
@@ -85,33 +101,29 @@ def threats(own: U, other: U, board: Board) -> int:
 
 @kernel(passed=True)
 def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
-    """The value in points.
-
-    numbers: points of own and other cells (64 each), of an own threat and of the
-    opponent's; memory: see `update_kernel`.
-    """
+    """The value in points, of the afterstate as the player who moved last sees it."""
     mine = threats(maximizer, minimizer, board)
     theirs = threats(minimizer, maximizer, board)
     numbers = tables.numbers
     memory = tables.memory
     if maximizer_moves:
-        return -signed(memory[1] + numbers[128] * theirs + numbers[129] * mine)
-    return signed(memory[0] + numbers[128] * mine + numbers[129] * theirs)
+        return -signed(memory[AS_MINIMIZER] + numbers[OWN_THREAT] * theirs + numbers[OTHER_THREAT] * mine)
+    return signed(memory[AS_MAXIMIZER] + numbers[OWN_THREAT] * mine + numbers[OTHER_THREAT] * theirs)
 
 
 @kernel(passed=True)
 def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
-    """memory int64[2]: points of all discs as seen by the maximizer, and by the minimizer."""
+    """Adds a disc to the points in the memory, or takes it off."""
     numbers = tables.numbers
     memory = tables.memory
-    own = numbers[cell]
-    other = numbers[64 + cell]
-    memory[0] += sign * (own if maximizer else other)
-    memory[1] += sign * (other if maximizer else own)
+    own = numbers[OWN_CELLS + cell]
+    other = numbers[OTHER_CELLS + cell]
+    memory[AS_MAXIMIZER] += sign * (own if maximizer else other)
+    memory[AS_MINIMIZER] += sign * (other if maximizer else own)
 
 
 class TDLambda(Evaluator):
-    """R0-2, R0-3; unit wins (10,000 points = +1); colour-antisymmetric; not mirror-symmetric.
+    """The evaluator of this module; unit wins (10,000 points = +1); colour-antisymmetric; not mirror-symmetric.
 
     Knows only boards of the size it was trained on.  Raises C4Error for weights so large that the search could take a
     value for a won game.
@@ -136,8 +148,11 @@ class TDLambda(Evaluator):
         expected = number_of_features(rules)
         if len(self.weights) != expected:
             raise C4Error(f"{source}: {len(self.weights)} weights, the td-lambda evaluator has {expected} on {rules}")
-        most = sum(max(map(abs, pair)) for pair in zip(self.weights[:half], self.weights[half : 2 * half], strict=True))
-        if not SCALE * (most + sum(map(abs, self.weights[2 * half :]))) + 3 * half + 200 <= VALUE_LIMIT:
+        cells = zip(self.weights[:half], self.weights[half : 2 * half], strict=True)
+        most_of_cells = sum(max(abs(own), abs(other)) for own, other in cells)
+        most_of_rest = sum(map(abs, self.weights[2 * half :]))
+        most_by_rounding = 3 * half + 200
+        if not SCALE * (most_of_cells + most_of_rest) + most_by_rounding <= VALUE_LIMIT:
             raise C4Error(
                 f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won"
                 " game in the search"
@@ -154,10 +169,10 @@ class TDLambda(Evaluator):
     def points(self) -> tuple[list[int], list[int], tuple[int, int, int]]:
         """(points of own discs, of the opponent's, (of a disc in the middle, an own threat, an opponent's))."""
         half = self.rules.cells
-        (middle, lines) = units(self.rules)
+        middle, lines = units(self.rules)
         cells = [round(SCALE * weight) for weight in self.weights[: 2 * half]]
         in_the_middle, own, other = self.weights[2 * half :]
-        rest = round(SCALE * in_the_middle / middle), round(SCALE * own / lines), round(SCALE * other / lines)
+        rest = (round(SCALE * in_the_middle / middle), round(SCALE * own / lines), round(SCALE * other / lines))
         return cells[:half], cells[half:], rest
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
@@ -181,20 +196,28 @@ class TDLambda(Evaluator):
                 )
         own = position.stones[eyes]
         other = position.stones[1 - eyes]
-        stones = (own & rules.middle).bit_count()
-        cells = rules.places(rules.middle)
-        mine, theirs = ("own", "opponent's") if side == eyes else ("opponent's", "own")
-        for name, amount, unit, weight, worth, where in zip(
-            (f"{mine} discs in the middle", f"{mine} threats", f"{theirs} threats"),
-            (stones, threats_of(own, other, rules), threats_of(other, own, rules)),
-            (units(rules)[0], units(rules)[1], units(rules)[1]),
-            self.weights[2 * half :],
-            (middle, own_threat, other_threat),
-            (cells, (), ()),
-            strict=True,
-        ):
-            rows.append(Contribution(name, amount / unit, sign * weight, sign * worth * amount, where))
-        return rows
+        in_the_middle = (own & rules.middle).bit_count()
+        own_threats = threats_of(own, other, rules)
+        other_threats = threats_of(other, own, rules)
+        middle_unit, threat_unit = units(rules)
+        middle_weight, own_weight, other_weight = (sign * weight for weight in self.weights[2 * half :])
+        mine = "own" if side == eyes else "opponent's"
+        theirs = "opponent's" if side == eyes else "own"
+        middle_cells = rules.places(rules.middle)
+        return [
+            *rows,
+            Contribution(
+                f"{mine} discs in the middle",
+                in_the_middle / middle_unit,
+                middle_weight,
+                sign * middle * in_the_middle,
+                middle_cells,
+            ),
+            Contribution(f"{mine} threats", own_threats / threat_unit, own_weight, sign * own_threat * own_threats),
+            Contribution(
+                f"{theirs} threats", other_threats / threat_unit, other_weight, sign * other_threat * other_threats
+            ),
+        ]
 
     def page_names(self) -> tuple[str, ...]:
         return ("cells and threats",)
@@ -216,11 +239,13 @@ class TDLambda(Evaluator):
     def tables(self, rules: Rules) -> Tables:
         self.require_board(rules)
         own_cells, other_cells, (middle, own_threat, other_threat) = self.points()
-        numbers = np.zeros(130, dtype=np.int64)
+        numbers = np.zeros(NUMBERS, dtype=np.int64)
         for cell in cells_of(rules.board):
-            numbers[cell] = own_cells[place_of(cell, rules)] + (middle if rules.middle >> cell & 1 else 0)
-            numbers[64 + cell] = other_cells[place_of(cell, rules)]
-        numbers[128:] = own_threat, other_threat
+            in_the_middle = rules.middle >> cell & 1
+            numbers[OWN_CELLS + cell] = own_cells[place_of(cell, rules)] + middle * in_the_middle
+            numbers[OTHER_CELLS + cell] = other_cells[place_of(cell, rules)]
+        numbers[OWN_THREAT] = own_threat
+        numbers[OTHER_THREAT] = other_threat
         return Tables(numbers, np.zeros(2, dtype=np.int64))
 
 
@@ -228,11 +253,11 @@ class TDLambda(Evaluator):
 
 
 THEIR_UNIT = 50
-"""The divisor of threats in reference system 0 (R0-3); this program divides by the number of lines (D0-4)."""
+"""The divisor of threats in reference system 0; this program divides by the number of lines."""
 
 
 def read_npy(path: str | Path) -> np.ndarray:
-    """float64[87] from a `.npy` file of system 0 (R0-12), rescaled to our features; nothing in it is executed.
+    """float64[87] from a `.npy` file of reference system 0, rescaled to our features; nothing in it is executed.
 
     Raises C4Error saying what was expected and found.
     """
@@ -260,7 +285,7 @@ def read_npy(path: str | Path) -> np.ndarray:
 
 
 def write_npy(path: str | Path, weights: np.ndarray) -> None:
-    """Writes 87 weights, rescaled to system 0's features, atomically.  Raises C4Error when that fails."""
+    """Writes 87 weights, rescaled to those of reference system 0, atomically.  Raises C4Error when that fails."""
     content = io.BytesIO()
     theirs = np.array(weights, dtype=np.float64)
     theirs[-2:] /= len(STANDARD.lines) / THEIR_UNIT

@@ -1,4 +1,5 @@
-"""V1: counts discs in open lines, anchored at one end ("V1 (faster)" of reference system 4, R4-10 to R4-13, R4-18).
+"""V1: counts discs in open lines, anchored at one end.  It is "V1 (faster)" of reference system 4 (R4-10 to R4-13 and
+R4-18 in docs/reference-systems.md).
 
 For every directed line (first cell first: see `c4.game.rules.Line`), k = connect:
 
@@ -30,28 +31,38 @@ def lines_begun(own: int, rules: Rules) -> tuple[tuple[Line, int], ...]:
     """
     least = max(1, rules.connect - 2)
     number_by_line = ((line, (own & line.mask).bit_count()) for line in rules.lines)
-    return tuple((line, n) for line, n in number_by_line if n >= least)
+    return tuple((line, number) for line, number in number_by_line if number >= least)
+
+
+UPRIGHT, ACROSS, LOW_LEFT, LOW_RIGHT = range(4)
+"""The directions of `c4.kernels.board.DIRECTIONS`: the first cell of a line is the lowest, the left one, the low left
+one, the low right one."""
 
 
 @kernel
 def side_total(own: U, other: U, direction: int, board: Board) -> int:
-    """The owner's points in all lines of one direction."""
+    """The owner's points in all lines of one direction, all at once: words have a bit for the lowest cell of each line.
+
+    `lacks_1` are the lines that lack one of the owner's discs or more, `foreign_1` those with one of the other side's
+    or more.
+    """
     connect = board.connect
     lines = board.starts[direction]
     shift = shift_of(direction, board.stride)
     span = shift * U(connect - 1)
-    missing1, missing2, missing3, _ = at_least(~own & board.full, shift, connect)
-    foreign1, foreign2, _, _ = at_least(other, shift, connect)
-    first = own >> span if direction == 3 else own
+    lacks_1, lacks_2, lacks_3, _ = at_least(~own & board.full, shift, connect)
+    foreign_1, foreign_2, _, _ = at_least(other, shift, connect)
+    first = own >> span if direction == LOW_RIGHT else own
     anchored = lines & first
-    open_lines = anchored & ~foreign1
-    full = open_lines & ~missing1
-    short1 = open_lines & missing1 & ~missing2
-    short2 = open_lines & missing2 & ~missing3
-    total = connect * popcount(full) + (connect - 1) * popcount(short1) + (connect - 2) * popcount(short2)
-    if direction == 1:
-        total += (connect - 1) * popcount(lines & ~first & ~foreign1 & missing1 & ~missing2)
-    return total - popcount(anchored & foreign1 & ~foreign2 & missing1 & ~missing2)
+    open_lines = anchored & ~foreign_1
+    one_short = lacks_1 & ~lacks_2
+    two_short = lacks_2 & ~lacks_3
+    total = connect * popcount(open_lines & ~lacks_1)
+    total += (connect - 1) * popcount(open_lines & one_short)
+    total += (connect - 2) * popcount(open_lines & two_short)
+    if direction == ACROSS:
+        total += (connect - 1) * popcount(lines & ~first & ~foreign_1 & one_short)
+    return total - popcount(anchored & foreign_1 & ~foreign_2 & one_short)
 
 
 @kernel(passed=True)
@@ -73,11 +84,11 @@ class LineEvaluator(Evaluator):
     kernel_free = True
 
     @abstractmethod
-    def line_points(self, line: Line, n: int, o: int, position: Position, own: int) -> int:
-        """The points of a line for the owner of the discs `own`, who has n in it and the opponent o."""
+    def line_points(self, line: Line, discs: int, foreign: int, position: Position, own: int) -> int:
+        """The points of a line for the owner of the discs `own`, who has so many in it, the opponent `foreign`."""
 
     @abstractmethod
-    def line_words(self, line: Line, n: int, o: int, position: Position) -> str:
+    def line_words(self, line: Line, discs: int, foreign: int, position: Position) -> str:
         """The state of a line with points, in words."""
 
     def _lines(self, position: Position, side: int | None) -> Iterator[tuple[int, int, Line, int, int]]:
@@ -86,19 +97,20 @@ class LineEvaluator(Evaluator):
         for owner, sign in ((side, 1), (1 - side, -1)):
             own = position.stones[owner]
             other = position.stones[1 - owner]
-            for line, n in lines_begun(own, position.rules):
-                o = (other & line.mask).bit_count()
-                if o < 2 and (points := self.line_points(line, n, o, position, own)):
-                    yield sign, points, line, n, o
+            for line, discs in lines_begun(own, position.rules):
+                foreign = (other & line.mask).bit_count()
+                points = self.line_points(line, discs, foreign, position, own) if foreign < 2 else 0
+                if points:
+                    yield sign, points, line, discs, foreign
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
         return sum(sign * points for sign, points, *_ in self._lines(position, side))
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         rows = []
-        for sign, points, line, n, o in self._lines(position, side):
+        for sign, points, line, discs, foreign in self._lines(position, side):
             whose = "own" if sign == 1 else "opponent's"
-            what = f"{whose} {n} {self.line_words(line, n, o, position)}"
+            what = f"{whose} {discs} {self.line_words(line, discs, foreign, position)}"
             cells = tuple(position.rules.place(cell) for cell in line.cells)
             rows.append(Contribution(what, sign, points, sign * points, cells))
         return rows
@@ -108,7 +120,7 @@ class LineEvaluator(Evaluator):
 
 
 class V1(LineEvaluator):
-    """R4-10 to R4-13 exactly; unit points."""
+    """The evaluator of this module; unit points."""
 
     name = "v1"
     label = "V1"
@@ -117,15 +129,17 @@ class V1(LineEvaluator):
     line_value = 4
     evaluate_kernel = staticmethod(evaluate_kernel)
 
-    def line_points(self, line: Line, n: int, o: int, position: Position, own: int) -> int:
+    def line_points(self, line: Line, discs: int, foreign: int, position: Position, own: int) -> int:
         first_owned = own >> line.cells[0] & 1
-        last = n == position.rules.connect - 1
-        if o == 0 and (first_owned or (line.direction == "H" and last)):
-            return n
-        return -1 if first_owned and o == 1 and last else 0
+        one_short = discs == position.rules.connect - 1
+        if foreign == 0 and (first_owned or (line.direction == "H" and one_short)):
+            return discs
+        if foreign == 1 and first_owned and one_short:
+            return -1
+        return 0
 
-    def line_words(self, line: Line, n: int, o: int, position: Position) -> str:
-        if o:
+    def line_words(self, line: Line, discs: int, foreign: int, position: Position) -> str:
+        if foreign:
             return "blocked by one disc"
         first_owned = position.owner(*position.rules.place(line.cells[0])) is not None
         return "in an open line" if first_owned else "across, first cell open"

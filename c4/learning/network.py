@@ -22,15 +22,18 @@ from c4 import models
 from c4.errors import C4Error
 from c4.evaluators.base import Tables
 from c4.evaluators.network import (
+    ACCUMULATOR,
+    ACTIVATION_STEPS,
     BIAS,
-    FINE,
+    FIRST_ROW,
     HELD,
     INPUTS,
     LANES,
-    ONE,
-    OUT,
+    OUTPUT_STEPS,
+    PLANE,
     PLANES,
-    ROWS,
+    SIDE_INPUT,
+    VALUE_STEPS,
     Network,
     can_hold,
     inputs_of,
@@ -62,13 +65,18 @@ STATE = dict.fromkeys(("gradient", "mean", "square"), ("float32", 1))
 STEPS = self_play.LEARNED + 1
 """The place in the tally of the steps of Adam."""
 
-FIRST_BETA = 0.9
-SECOND_BETA = 0.999
-FIRST_DECAY = np.float32(FIRST_BETA)
-SECOND_DECAY = np.float32(SECOND_BETA)
+MEAN_DECAY = 0.9
+"""How much of Adam's mean of gradients remains after a step."""
+
+SQUARE_DECAY = 0.999
+"""How much of Adam's mean of squared gradients remains after a step."""
+
+MEAN_DECAY_32 = np.float32(MEAN_DECAY)
+SQUARE_DECAY_32 = np.float32(SQUARE_DECAY)
+"""The same for the means, which are float32; the corrections of their start are computed in float64."""
+
 MIN_DENOMINATOR = np.float32(1e-8)
-"""Of Adam: how much of the means of gradients and of their squares remains after a step, and what is added to the
-denominator (Kingma and Ba, 2015)."""
+"""What Adam adds to its denominator."""
 
 MAX_UNIT_OUTPUT = np.float32(3.99)
 """What a unit adds at most: more does not fit the search's numbers of 16 bits."""
@@ -96,8 +104,15 @@ class Net(NamedTuple):
 
 
 class State(NamedTuple):
-    """What is learned, the evaluator's tables and whether they are older than the weights, the tally, and the number
-    of positions of a step."""
+    """What is learned, and what the kernels need for it.
+
+    net      the weights
+    tables   of the evaluator
+    stale    bool[1], whether the tables are older than the weights
+    mirror   uint64[PLANE], of each cell the mirror image
+    tally    see `c4.learning.choosing`
+    batch    the number of positions of a step
+    """
 
     net: Net
     tables: Tables
@@ -134,8 +149,9 @@ class NetworkLearner(Learner):
             active=np.zeros(2 * self.units, dtype=np.float32),
             terms=np.zeros(self.units, dtype=np.float32),
         )
-        self._mirror = mirrored_inputs(rules)[:64].astype(np.uint64)
-        self._tables = self.evaluator().tables(rules)  # written again from the weights before every game
+        self._mirror = mirrored_inputs(rules)[:PLANE].astype(np.uint64)
+        self._tables = self.evaluator().tables(rules)
+        """Written again from the weights before every game."""
         self.lessons: Lessons | None = None
 
     # -- learning -----------------------------------------------------------------------------------------------------
@@ -149,11 +165,13 @@ class NetworkLearner(Learner):
         stale = np.ones(1, dtype=np.bool_)
         state = State(self.net, self._tables, stale, self._mirror, games.tally, self.settings.batch)
         if self.lessons is None:
-            games.play(play_games, episodes, self.settings, self.rules, evaluate, learn, FINE, state)
+            games.play(play_games, episodes, self.settings, self.rules, evaluate, learn, VALUE_STEPS, state)
         else:
             plan = numbers_of(Plan, self.settings)
-            places, first, second, value = self.lessons.next(self.episodes, episodes)
-            learn_labels(places, first, second, value, state, games.recent, plan, board_of(self.rules))
+            lessons = self.lessons
+            places = lessons.next(self.episodes, episodes)
+            board = board_of(self.rules)
+            learn_labels(places, lessons.first, lessons.second, lessons.value, state, games.recent, plan, board)
 
     def check(self) -> None:
         if not can_hold(self.net.weights):
@@ -224,9 +242,9 @@ def first_weights(seed: int, units: int, rules: Rules) -> np.ndarray:
     random = np.random.default_rng(seed)
     weights = np.zeros((INPUTS + 2, units))
     cells = cells_of(rules.board)
-    for plane in range(4):
-        weights[[64 * plane + cell for cell in cells]] = random.normal(0, 0.15, (len(cells), units))
-    weights[INPUTS - 2 : INPUTS] = random.uniform(0, 0.5, (2, units))
+    for plane in range(PLANES - 1):
+        weights[[PLANE * plane + cell for cell in cells]] = random.normal(0, 0.15, (len(cells), units))
+    weights[SIDE_INPUT:INPUTS] = random.uniform(0, 0.5, (2, units))
     weights[INPUTS:] = random.normal(0, 1 / np.sqrt(2 * units), units)
     return np.append(weights, [0, 0]).astype(np.float32)
 
@@ -234,10 +252,10 @@ def first_weights(seed: int, units: int, rules: Rules) -> np.ndarray:
 # -- the exact teacher ------------------------------------------------------------------------------------------------
 
 SHARE = 0.005
-"""Of the labels, which a ply's lessons of a round are at least ..."""
+"""The share of a round's lessons that each ply has at least, see MOST_REPEATS."""
 
 MOST_REPEATS = 100
-"""... unless a position were met more often than this."""
+"""How often a round has the same position at most: a ply with few positions has a smaller share then."""
 
 
 class Lessons:
@@ -273,14 +291,13 @@ class Lessons:
         """The lessons of a round."""
         return len(self._places)
 
-    def next(self, done: int, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """(places of the next lessons after so many, int64: `most` of them, or fewer at the end of a round; first,
-        second, value)."""
+    def next(self, done: int, most: int) -> np.ndarray:
+        """The places of the next positions, int64, after `done` lessons: `most` of them, fewer at the end of a round."""
         number, place = divmod(done, len(self))
         if self._round != number:
             self._round = number
             self._order = np.random.default_rng((self._seed, number)).permutation(self._places)
-        return self._order[place : place + most], self.first, self.second, self.value
+        return self._order[place : place + most]
 
 
 def times(plies: np.ndarray) -> np.ndarray:
@@ -328,21 +345,21 @@ def quantise(weights: Floats32, mirror: Words, tables: Tables) -> None:
     units = lanes // U(2)
     rows = numbers.view(np.int32)
     for row in range(U(INPUTS + 2)):
-        factor = np.float32(ONE) if row < U(INPUTS) else np.float32(OUT)
+        factor = np.float32(ACTIVATION_STEPS) if row < U(INPUTS) else np.float32(OUTPUT_STEPS)
         # On the mirror image another input sees what this one sees: that of the same plane on the mirrored cell.
         mirrored_row = row
-        if row < U(INPUTS - 2):
-            mirrored_row = (row & ~U(63)) | mirror[row & U(63)]
-        here = U(2 * ROWS) + row * lanes
-        there = U(2 * ROWS) + mirrored_row * lanes + units
+        if row < U(SIDE_INPUT):
+            mirrored_row = row // U(PLANE) * U(PLANE) + mirror[row % U(PLANE)]
+        here = U(FIRST_ROW) + row * lanes
+        there = U(FIRST_ROW) + mirrored_row * lanes + units
         start = row * units
         for unit in range(units):
             weight = np.int32(np.rint(weights[start + unit] * factor))
             rows[here + unit] = weight
             rows[there + unit] = weight
     for side in range(2):
-        numbers[BIAS + side] = signed(np.rint(weights[INPUTS * units + 2 * units + U(side)] * FINE))
-    for word in range(U(HELD), U(HELD + PLANES + 1) + units):
+        numbers[BIAS + side] = signed(np.rint(weights[INPUTS * units + 2 * units + U(side)] * VALUE_STEPS))
+    for word in range(U(HELD), U(ACCUMULATOR) + units):
         memory[word] = 0
 
 
@@ -352,7 +369,7 @@ def sum_inputs(planes: tuple[U, U, U, U, U], side: U, net: Net, mirror: Words) -
     weights = net.weights
     sums = net.sums
     units = U(len(net.terms))
-    row = (U(INPUTS - 2) + side) * units
+    row = (U(SIDE_INPUT) + side) * units
     for unit in range(units):
         sums[unit] = weights[row + unit]
         sums[units + unit] = weights[row + unit]
@@ -362,8 +379,8 @@ def sum_inputs(planes: tuple[U, U, U, U, U], side: U, net: Net, mirror: Words) -
             bit = lowest(cells)
             cells ^= bit
             cell = U(number_of(bit))
-            row = (U(64) * plane + cell) * units
-            mirrored_row = (U(64) * plane + mirror[cell]) * units
+            row = (U(PLANE) * plane + cell) * units
+            mirrored_row = (U(PLANE) * plane + mirror[cell]) * units
             for unit in range(units):
                 sums[unit] += weights[row + unit]
             for unit in range(units):
@@ -395,6 +412,12 @@ def forward(planes: tuple[U, U, U, U, U], side: U, net: Net, mirror: Words) -> f
 
 
 @kernel(inlined=True)
+def is_open(total: np.float32) -> bool:
+    """Whether the sum of a lane is not clipped, so that its inputs make a difference."""
+    return bool(total > np.float32(0) and total < np.float32(1))
+
+
+@kernel(inlined=True)
 def backward(planes: tuple[U, U, U, U, U], side: U, excess: float, net: Net, mirror: Words) -> None:
     """Adds the gradient of the position of the last `forward`, whose value is too large by `excess`; `sums` become the
     slopes of the lanes.
@@ -416,9 +439,9 @@ def backward(planes: tuple[U, U, U, U, U], side: U, excess: float, net: Net, mir
         slope = error * weights[outer + unit]
         on_board = slopes[unit]
         on_image = slopes[units + unit]
-        slopes[unit] = slope if on_board > np.float32(0) and on_board < np.float32(1) else np.float32(0)
-        slopes[units + unit] = slope if on_image > np.float32(0) and on_image < np.float32(1) else np.float32(0)
-    row = (U(INPUTS - 2) + side) * units
+        slopes[unit] = slope if is_open(on_board) else np.float32(0)
+        slopes[units + unit] = slope if is_open(on_image) else np.float32(0)
+    row = (U(SIDE_INPUT) + side) * units
     for unit in range(units):
         gradient[row + unit] += slopes[unit] + slopes[units + unit]
     for plane in range(U(PLANES - 1)):
@@ -427,8 +450,8 @@ def backward(planes: tuple[U, U, U, U, U], side: U, excess: float, net: Net, mir
             bit = lowest(cells)
             cells ^= bit
             cell = U(number_of(bit))
-            row = (U(64) * plane + cell) * units
-            mirrored_row = (U(64) * plane + mirror[cell]) * units
+            row = (U(PLANE) * plane + cell) * units
+            mirrored_row = (U(PLANE) * plane + mirror[cell]) * units
             for unit in range(units):
                 gradient[row + unit] += slopes[unit]
             for unit in range(units):
@@ -455,13 +478,13 @@ def step(net: Net, rate: float, steps: int, batch: int) -> None:
     square = net.square
     scale = np.float32(1.0 / batch)
     # Both means begin at 0, which these factors make up for.
-    corrected_rate = np.float32(rate / (1.0 - FIRST_BETA**steps))
-    square_correction = np.float32(1.0 / (1.0 - SECOND_BETA**steps))
+    corrected_rate = np.float32(rate / (1.0 - MEAN_DECAY**steps))
+    square_correction = np.float32(1.0 / (1.0 - SQUARE_DECAY**steps))
     for i in range(U(len(weights))):
         slope = gradient[i] * scale
         gradient[i] = np.float32(0)
-        mean[i] = FIRST_DECAY * mean[i] + (np.float32(1) - FIRST_DECAY) * slope
-        square[i] = SECOND_DECAY * square[i] + (np.float32(1) - SECOND_DECAY) * slope * slope
+        mean[i] = MEAN_DECAY_32 * mean[i] + (np.float32(1) - MEAN_DECAY_32) * slope
+        square[i] = SQUARE_DECAY_32 * square[i] + (np.float32(1) - SQUARE_DECAY_32) * slope * slope
         weights[i] -= corrected_rate * mean[i] / (np.sqrt(square[i] * square_correction) + MIN_DENOMINATOR)
     units = U(len(net.terms))
     for i in range(U(INPUTS) * units, U(INPUTS + 2) * units):

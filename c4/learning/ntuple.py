@@ -16,7 +16,17 @@ import numpy as np
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, Places, Tuples, from_planes, random_walks, read_model, to_planes
+from c4.evaluators.ntuple import (
+    ARRAYS,
+    FILE_STEPS,
+    NTuple,
+    Places,
+    Tuples,
+    from_planes,
+    random_walks,
+    read_model,
+    to_planes,
+)
 from c4.evaluators.quiet import QUIET
 from c4.game.rules import Rules
 from c4.kernels.board import Board
@@ -71,7 +81,7 @@ def state_of(weights: np.ndarray, places: Places) -> State:
 class NTupleLearner(Learner):
     """The tables of a set of tuples and everything needed to continue learning.
 
-    `weights` is int32[2 * tuples.size] in steps of 1 / UNIT, first those with the first player to move.
+    `weights` is int32[2 * tuples.size] FILE_STEPS to 1, first those with the first player to move.
     """
 
     name = "ntuple"
@@ -104,7 +114,7 @@ class NTupleLearner(Learner):
     def play(self, episodes: int) -> None:
         self._learn_endgames()
         state = state_of(self.weights, self._places)
-        self.games.play(play_games, episodes, self.settings, self.rules, evaluate, learn, UNIT, state)
+        self.games.play(play_games, episodes, self.settings, self.rules, evaluate, learn, FILE_STEPS, state)
 
     def _learn_endgames(self) -> None:
         """Learns a round of endgames when it is due, before the next game; Ctrl-C drops the round."""
@@ -124,7 +134,7 @@ class NTupleLearner(Learner):
         return min(pause, end_of_round)
 
     def check(self) -> None:
-        if max(self.weights.max(), -int(self.weights.min())) > MAX_WEIGHT * UNIT:
+        if max(self.weights.max(), -int(self.weights.min())) > MAX_WEIGHT * FILE_STEPS:
             raise diverged(self)
 
     def note(self) -> None:
@@ -287,7 +297,7 @@ def gain(weights: Ints32, at: Words32, picked: Ints32, side: U, places: Places, 
 @kernel
 def change(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float) -> None:
     """Changes every weight at the places by alpha x gradient."""
-    amount = np.int32(np.rint(alpha * gradient * UNIT))
+    amount = np.int32(np.rint(alpha * gradient * FILE_STEPS))
     if amount != 0:
         for p in range(U(len(at))):
             weights[side + at[p]] += amount
@@ -335,7 +345,7 @@ def learn_results(first: Words, second: Words, value: Ints8, sums: Floats, rates
     for i in range(len(first)):
         side = U(0) if popcount(first[i]) == popcount(second[i]) else U(len(weights) // 2)
         follow(first[i], second[i], state.held, at, state.places)
-        error = value[i] - math.tanh(sums[i] + pick(weights, at, state.picked, side) / UNIT)
+        error = value[i] - math.tanh(sums[i] + pick(weights, at, state.picked, side) / FILE_STEPS)
         change(weights, at, side, rates[i], error)
 
 

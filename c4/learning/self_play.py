@@ -149,7 +149,7 @@ class Moves(Record):
     replies         how many forced replies there are
     result          what they come to: QUIET, WINS, LOSES or FULL
     reward          of the first player if the result is certain
-    value           for the first player, in steps of 1 / `unit`
+    value           for the first player, in steps of 1 / `value_steps`
     """
 
     cell: Words = array(CELLS)
@@ -288,12 +288,12 @@ def count(reward: float, plies: int, errors: float, learned: int, tally: Ints, r
 
 
 def play_games(
-    number: int, evaluate: Evaluate[State], learn: Learn[State], unit: int, state: State, game: Game, moves: Moves,
+    number: int, evaluate: Evaluate[State], learn: Learn[State], value_steps: int, state: State, game: Game, moves: Moves,
     random: Words, tally: Ints, recent: Floats, plan: Plan, board: Board,
 ) -> None:  # fmt: skip
     """Plays that many games and learns from each.  A learner makes it a kernel for its own State.
 
-    `unit`: a value of 1 before tanh, in steps of `Moves.value`.  Changes in place: state, random uint64[1],
+    `value_steps`: a value of 1 before tanh, in steps of `Moves.value`.  Changes in place: state, random uint64[1],
     tally int64[TALLY_SIZE + 1 or more], recent float64[RECENT_SIZE].
     """
     for _ in range(number):
@@ -323,7 +323,7 @@ def play_games(
                 second |= moves.cell[best]
             game.first[plies] = first
             game.second[plies] = second
-            game.value[plies] = math.tanh(moves.value[best] / unit)
+            game.value[plies] = math.tanh(moves.value[best] / value_steps)
             game.quiet[plies] = moves.replies[best] == 0
             reward = moves.reward[best]
             result = moves.result[best]

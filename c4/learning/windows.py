@@ -233,7 +233,7 @@ class WindowsLearner(Learner):
 
 FEATURE_COUNT = len(FEATURES)
 
-_, CENTRE, ONES, TWOS, THREES, *_ = range(FEATURE_COUNT)
+_, CENTRE, ONES, TWOS, THREES = range(5)
 """The places of some features."""
 
 FeatureValues = tuple[float, float, float, float, float, float, float, float, float]

@@ -10,16 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from c4.evaluators.base import Evaluate, Tables
-from c4.evaluators.ntuple import LAST, evaluate_kernel
+from c4.evaluators.ntuple import LAST_CELL, evaluate_kernel
 from c4.evaluators.quiet import QUIET, play_out
 from c4.kernels.board import Board, free_cells
 from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import Flags, U, Words, Words2, signed
 from c4.kernels.lines import replies_to, winning_cells
-from c4.kernels.splitmix import below, uniform
+from c4.kernels.splitmix import any_of, below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
-from c4.learning.endgames import any_of
 
 WIN = 1 << 20
 """More than any value of an evaluator: a win after n plies is WIN - n."""
@@ -45,7 +44,7 @@ def best_of(mover: U, other: U, candidates: U, board: Board, tables: Tables) -> 
     while candidates != U(0):
         bit = lowest(candidates)
         candidates ^= bit
-        tables.memory[LAST] = number_of(bit)
+        tables.memory[LAST_CELL] = number_of(bit)
         value = -evaluate_kernel(other, mover | bit, True, board, tables)
         if value > best:
             best = value
@@ -138,7 +137,7 @@ def look(
         cell = candidates & board.column[column]
         if cell == U(0):
             continue
-        tables.memory[LAST] = number_of(cell)
+        tables.memory[LAST_CELL] = number_of(cell)
         low = max(alpha, best)
         value = -look_again(other, mover | cell, depth - 1, -beta, -low, level + 1, leaves, board, tables, evaluate)
         if value > best:
@@ -172,7 +171,7 @@ def draw(
             mine = other
             theirs = mover | cell
             if depth > 1:
-                tables.memory[LAST] = number_of(cell)
+                tables.memory[LAST_CELL] = number_of(cell)
                 look(mine, theirs, depth - 1, -WIN, WIN, 0, leaves, board, tables, evaluate)
                 mine = leaves[0, 0]
                 theirs = leaves[0, 1]

@@ -16,7 +16,7 @@ import numpy as np
 
 from c4 import evaluators
 from c4.evaluators.base import Evaluate, Evaluator, Tables
-from c4.evaluators.quiet import TOP
+from c4.evaluators.quiet import POINTS_OF_ONE
 from c4.exact import labels
 from c4.game.rules import STANDARD
 from c4.kernels.board import Board, board_of, free_cells
@@ -95,11 +95,11 @@ def shared_results(path: str) -> Results:
 @kernel
 def lowered(points: int, margin: float) -> int:
     """The value that lies below another one by `margin`, in sums before tanh."""
-    if points >= TOP:
+    if points >= POINTS_OF_ONE:
         return points - 1
-    if points <= -TOP or margin >= OPEN:
+    if points <= -POINTS_OF_ONE or margin >= OPEN:
         return -WIN
-    return signed(math.floor(TOP * math.tanh(math.atanh(points / TOP) - margin)))
+    return signed(math.floor(POINTS_OF_ONE * math.tanh(math.atanh(points / POINTS_OF_ONE) - margin)))
 
 
 @kernel(allocates=True)

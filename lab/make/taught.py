@@ -27,7 +27,7 @@ from c4 import models
 from c4.cli.options import jobs_options
 from c4.evaluators import network, ntuple
 from c4.evaluators.base import Tables
-from c4.evaluators.ntuple import UNIT, Tuples, random_walks, to_planes
+from c4.evaluators.ntuple import FILE_STEPS, Tuples, random_walks, to_planes
 from c4.evaluators.taught import Taught
 from c4.exact.labels import stones_of
 from c4.game.position import Position
@@ -108,7 +108,7 @@ def table_sums(first: Words, second: Words, sums: Floats, state: State) -> None:
     for i in range(len(first)):
         side = U(0) if popcount(first[i]) == popcount(second[i]) else U(len(weights) // 2)
         follow(first[i], second[i], state.held, at, state.places)
-        sums[i] = pick(weights, at, state.picked, side) / UNIT
+        sums[i] = pick(weights, at, state.picked, side) / FILE_STEPS
 
 
 @kernel
@@ -119,7 +119,7 @@ def network_sums(first: Words, second: Words, sums: Floats, board: Board, tables
         other = second[i]
         if popcount(mover) != popcount(other):
             mover, other = other, mover
-        sums[i] = network.quiet_total(mover, other, board, tables) / network.FINE
+        sums[i] = network.quiet_total(mover, other, board, tables) / network.VALUE_STEPS
 
 
 class Pupil:

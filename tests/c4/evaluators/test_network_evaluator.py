@@ -12,8 +12,8 @@ from refusal import refused
 from strategies import positions
 
 from c4.evaluators import load
-from c4.evaluators.network import FINE, INPUTS, ONE, OUT, Network, read_model
-from c4.evaluators.quiet import TOP, WON
+from c4.evaluators.network import ACTIVATION_STEPS, INPUTS, OUTPUT_STEPS, VALUE_STEPS, Network, read_model
+from c4.evaluators.quiet import CERTAIN_WIN, POINTS_OF_ONE
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning.network import NetworkLearner, first_weights
@@ -32,7 +32,7 @@ def plain(evaluator: Network, position: Position) -> int:
     end, what = comes_to(position)
     other = -1 if (end.ply - position.ply) % 2 else 1
     if what != "quiet":
-        return other * {"wins": WON, "loses": -WON, "full": 0}[what]
+        return other * {"wins": CERTAIN_WIN, "loses": -CERTAIN_WIN, "full": 0}[what]
     rules = end.rules
     stones = list(end.stones)
     if end.to_move != end.ply % 2:  # a position in which the other player began
@@ -48,9 +48,9 @@ def plain(evaluator: Network, position: Position) -> int:
                     sums += evaluator.inner[64 * player + seen]
                 elif not (stones[0] | stones[1]) >> cell & 1 and rules.has_line(stones[player] | 1 << cell):
                     sums += evaluator.inner[64 * (2 + player) + seen]
-        totals.append(np.clip(sums, 0, ONE))
+        totals.append(np.clip(sums, 0, ACTIVATION_STEPS))
     total = int((sum(totals) * evaluator.outer[end.ply % 2]).sum() + evaluator.bias[end.ply % 2])
-    value = round(TOP * math.tanh(total / FINE))
+    value = round(POINTS_OF_ONE * math.tanh(total / VALUE_STEPS))
     return value if position.ply % 2 == 0 else -value
 
 
@@ -94,8 +94,8 @@ def test_pages():
     assert [len(evaluator.page(name).heats) for name in names[:2]] == [24, 6]
     unit = evaluator.page("unit 2", Position.from_moves("4453"))
     assert [len(heat.marks) for heat in unit.heats[:2]] == [2, 2]
-    assert unit.heats[0].values[5, 3] == evaluator.inner[STANDARD.cell(0, 3), 1] / ONE
-    assert dict(unit.bars)["adds, first to move"] == evaluator.outer[0, 1] / OUT
+    assert unit.heats[0].values[5, 3] == evaluator.inner[STANDARD.cell(0, 3), 1] / ACTIVATION_STEPS
+    assert dict(unit.bars)["adds, first to move"] == evaluator.outer[0, 1] / OUTPUT_STEPS
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from strategies import positions
 
 from c4 import models
 from c4.errors import C4Error
-from c4.evaluators.ntuple import FINE, UNIT, NTuple, Tuples, from_planes, mirrored, random_walks, to_planes
-from c4.evaluators.quiet import TOP, WON
+from c4.evaluators.ntuple import FILE_STEPS, VALUE_STEPS, NTuple, Tuples, from_planes, mirrored, random_walks, to_planes
+from c4.evaluators.quiet import CERTAIN_WIN, POINTS_OF_ONE
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.learning.ntuple import NTupleLearner
@@ -84,7 +84,9 @@ def test_planes(numbers):
 def evaluator_for(rules: Rules, seed=1) -> NTuple:
     """An evaluator with any weights."""
     tuples = some_tuples(rules)
-    return NTuple(tuples, np.random.default_rng(seed).integers(-UNIT // 4, UNIT // 4, 2 * tuples.size, dtype=np.int32))
+    return NTuple(
+        tuples, np.random.default_rng(seed).integers(-FILE_STEPS // 4, FILE_STEPS // 4, 2 * tuples.size, dtype=np.int32)
+    )
 
 
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
@@ -98,12 +100,12 @@ def test_value(rules, data):
     evaluator = evaluator_for(rules)
     end, what = comes_to(position)
     if what != "quiet":
-        sure = {"wins": WON, "loses": -WON, "full": 0}[what]
+        sure = {"wins": CERTAIN_WIN, "loses": -CERTAIN_WIN, "full": 0}[what]
         assert evaluator.evaluate(position, end.to_move) == sure
         return
     at = evaluator.tuples.at(end.stones) + end.to_move * evaluator.tuples.size
     total = sum(int(weight) for weight in evaluator.weights[at])
-    assert evaluator.evaluate(position, 0) == round(TOP * math.tanh(total / FINE))
+    assert evaluator.evaluate(position, 0) == round(POINTS_OF_ONE * math.tanh(total / VALUE_STEPS))
 
 
 @often(30)
@@ -123,7 +125,7 @@ def test_explanation(position):
         tuple(STANDARD.place(mirrored(cell, STANDARD)) for cell in evaluator.tuples.cells[0]),
     ]
     total = sum(row.weight for row in readings)
-    points = TOP * math.tanh(total)
+    points = POINTS_OF_ONE * math.tanh(total)
     assert sum(row.contribution for row in readings) == round(points)
     if abs(total) > 0.01:
         assert all(abs(row.contribution - row.weight * points / total) < 300 for row in readings)

@@ -11,7 +11,7 @@ from refusal import refused
 
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.base import Page
-from c4.evaluators.ntuple import FIRST, FREE, OUT, SECOND, UNIT, NTuple, Tuples, cell_means, mirrored
+from c4.evaluators.ntuple import FILE_STEPS, FIRST, FREE, OUT, SECOND, NTuple, Tuples, cell_means, mirrored
 from c4.evaluators.sarsa import QTable, Sarsa
 from c4.evaluators.tdlambda import TDLambda
 from c4.game.position import Position
@@ -127,7 +127,7 @@ def small_ntuples(draw) -> NTuple:
     )
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     for side in range(2):
-        weights[side * tuples.size + seen] = random.integers(-UNIT // 8, UNIT // 8, len(seen))
+        weights[side * tuples.size + seen] = random.integers(-FILE_STEPS // 8, FILE_STEPS // 8, len(seen))
     return NTuple(tuples, weights)
 
 

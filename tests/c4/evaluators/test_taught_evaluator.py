@@ -7,7 +7,7 @@ from refusal import refused
 
 from c4.arena.suites import mistakes
 from c4.evaluators import identify, load
-from c4.evaluators.quiet import TOP
+from c4.evaluators.quiet import POINTS_OF_ONE
 from c4.game.position import Position
 from c4.learning.network import NetworkLearner
 from c4.learning.ntuple import NTupleLearner
@@ -24,7 +24,7 @@ def test_values_are_those_of_the_formula():
     entries = taught.entries.parts(position, 0)[0]
     units = taught.units.parts(position, 0)[0]
     total = entries.sum() / (1 << 13) + units.sum() / (1 << 22)
-    assert taught.evaluate(position) == pytest.approx(TOP * math.tanh(total), abs=1)
+    assert taught.evaluate(position) == pytest.approx(POINTS_OF_ONE * math.tanh(total), abs=1)
 
 
 def test_files(tmp_path):

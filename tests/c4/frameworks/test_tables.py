@@ -12,7 +12,7 @@ from paths import ROOT
 
 from c4 import evaluators
 from c4.cli import cli
-from c4.evaluators.quiet import QUIET, TOP, after_replies
+from c4.evaluators.quiet import POINTS_OF_ONE, QUIET, after_replies
 from c4.exact.labels import Labels, codes_of
 from c4.game.position import Position
 from lab.__main__ import cli as laboratory
@@ -50,7 +50,7 @@ def test_numpy_evaluates_by_the_weights(value):
             owners = [position.owner(row, column) for row in range(6) for column in range(7)]
             discs = np.array([[float(owner == player) for owner in owners] for player in (0, 1)])
             exact = evaluators.load("network").evaluate(position, 0)
-            assert TOP * value(discs, position.to_move) == pytest.approx(exact, abs=2)
+            assert POINTS_OF_ONE * value(discs, position.to_move) == pytest.approx(exact, abs=2)
             compared += 1
 
 

@@ -11,7 +11,7 @@ from plain_splitmix import Splitmix
 from refusal import refused
 
 from c4 import models
-from c4.evaluators.ntuple import UNIT, NTuple, read_model
+from c4.evaluators.ntuple import FILE_STEPS, NTuple, read_model
 from c4.game.position import Position
 from c4.learning.ntuple import NTupleLearner
 
@@ -51,7 +51,9 @@ def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alp
             column = max(safe, key=lambda c: sign * int(worth(position.play(c))[0]))
         position = position.play(column)
         total, reward = worth(position)
-        seen.append((places_of(position), math.tanh(total / UNIT), comes_to(position)[0].ply == position.ply, chance))
+        seen.append(
+            (places_of(position), math.tanh(total / FILE_STEPS), comes_to(position)[0].ply == position.ply, chance)
+        )
     goal = after = reward
     for number in range(len(seen) - 2, -1, -1):
         places, value, quiet, _ = seen[number]
@@ -60,7 +62,7 @@ def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alp
         elif quiet:
             goal = (1 - s.trace) * after + s.trace * goal
             after = value
-            change = int(np.rint(alpha * (goal - value) * (1 - value * value) * UNIT))
+            change = int(np.rint(alpha * (goal - value) * (1 - value * value) * FILE_STEPS))
             for place in places:
                 weights[place] += change
     return better_of(reward)
@@ -104,7 +106,7 @@ def test_settling():
     assert (settled.weights != plain.weights).any()
     before = settled.weights.copy()
     settled.train(100)
-    assert 0 < np.abs(settled.weights - before).max() < UNIT
+    assert 0 < np.abs(settled.weights - before).max() < FILE_STEPS
 
 
 def test_settling_given_up(tmp_path):
