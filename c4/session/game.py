@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from c4.review.rows import Lines, Review
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
 
+# How a game was ended away from the board, as game files write it (`c4.library.record.Record.ended`).
+
 RESIGNED = "resigned"
 TIME = "time"
 AGREED = "agreed"
-"""How, as game files write it (`c4.library.record.Record.ended`)."""
 
 
 class Ended(NamedTuple):
@@ -73,14 +74,18 @@ def outcome(position: Position, ended: Ended | None) -> Outcome | None:
 class Game:
     """All that was played and tried, and what is on the board now.
 
-    `starter` is the seat of the first player.  The first `given` nodes of the tree were set up or opened, not played
-    by the seats.  `learned` means that agents have learned from the end of this game, or that it was not theirs; no
-    agent learns from it again.  `kept` are the ends of it that are in the library.  `ended` says how it was ended away
-    from the board, if it was.  `main` is the last move that was played, or the last one of a main line that was opened: moves that are only tried do not change it.
-    `opened` is the record that the game was opened from: its headers stay with the game.  `review` is the latest review
-    of its main line, with which it is saved.  `seats` are the agents that played a game that is over (its names, if it was
-    opened); None while it goes on.  `identity` stays the same while a game goes on, and differs between games
-    with the same moves.
+    tree       all moves, and which of them are on the board
+    starter    the seat of the first player
+    given      so many nodes of the tree, the first ones, were set up or opened, not played by the seats
+    learned    agents have learned from the end of this game, or it was not theirs: no agent learns from it again
+    kept       the ends of it that are in the library
+    ended      how it was ended away from the board, if it was
+    main       the last move that was played, or the last one of a main line that was opened; moves that are only tried
+               do not change it
+    opened     the record that the game was opened from: its headers stay with the game
+    review     the latest review of its main line, with which it is saved
+    seats      the agents that played a game that is over (its names, if it was opened); None while it goes on
+    identity   stays the same while a game goes on, and differs between games with the same moves
     """
 
     tree: GameTree = field(default_factory=lambda: GameTree(Position()))
@@ -214,7 +219,11 @@ class Game:
 
     def _waits(self, at: int, seats: tuple[str, str]) -> bool:
         """Whether somebody may want to stop at this number of moves."""
-        return HUMAN not in seats or seats[(self.start.to_move + at + self.starter) % 2] == HUMAN
+        return HUMAN not in seats or seats[self.seat_after(at)] == HUMAN
+
+    def seat_after(self, moves: int) -> int:
+        """The seat (0 or 1) that is to move after so many moves."""
+        return (self.start.to_move + moves + self.starter) % 2
 
 
 def record_of(game: Game, settings: Settings, lines: Mapping[int, Lines] | None = None) -> Record:
@@ -353,8 +362,10 @@ class Searches:
     def __init__(self, budget: int = TREE_BYTES) -> None:
         self.budget = budget
         self._newest: dict[Position, SearchResult] = {}
-        self._moves: dict[tuple[int, ...], SearchResult] = {}  # those that chose a move, by the moves before it
-        self._trees: dict[tuple[Position, bool], SearchResult] = {}  # by `tree_key`; the one used last comes last
+        self._moves: dict[tuple[int, ...], SearchResult] = {}
+        """The searches that chose a move, by the moves before it."""
+        self._trees: dict[tuple[Position, bool], SearchResult] = {}
+        """By `tree_key`; the one used last comes last."""
         self.revision = 0
         """Counts the changes."""
 
@@ -377,7 +388,7 @@ class Searches:
         return count
 
     def replace(self, before: SearchResult, now: SearchResult) -> bool:
-        """Puts a search with a grown tree in the place of itself; whether it was still kept."""
+        """Puts a search with an expanded tree in the place of itself; whether it was still kept."""
         if self._trees.get(tree_key(before)) is not before:
             return False
         self.revision += 1
@@ -408,9 +419,11 @@ class Searches:
         """The search of a position whose tree is kept: your own, or the one that chose a move; by default the newer."""
         if analysis is not None:
             return self._trees.get((position, analysis))
-        kept = [search for key in (True, False) if (search := self._trees.get((position, key))) is not None]
-        newest = self._newest.get(position)
-        return next((search for search in kept if search is newest), next(iter(kept), None))
+        own = self._trees.get((position, True))
+        moved = self._trees.get((position, False))
+        if own is None or (moved is not None and moved is self._newest.get(position)):
+            return moved
+        return own
 
     def touch(self, search: SearchResult) -> None:
         """Marks the tree of a search as used: it is evicted after all others."""
@@ -468,7 +481,7 @@ def expand(search: SearchResult, row: int, watch: Watch) -> tuple[SearchResult, 
     from c4.search.fixed_depth import open_node
 
     tree = search.decision.tree
-    assert tree is not None, "only a search with a tree can be grown"
+    assert tree is not None, "only a search with a tree can be expanded"
     evaluator = None
     if tree.evaluator not in ("", PLAYOUTS):
         evaluator = evaluators.load(tree.evaluator, search.limits.model)

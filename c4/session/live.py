@@ -138,6 +138,14 @@ class Known(NamedTuple):
 NOTHING = Known({})
 
 
+class Request(NamedTuple):
+    """What a source was asked."""
+
+    source: str
+    position: Position
+    limits: Limits
+
+
 class Live:
     """Looks at one position at a time while it has a source; `known` returns what was found."""
 
@@ -146,13 +154,16 @@ class Live:
         self.seconds = SECONDS
         """How long a search of one position goes on; holds from the next position on."""
         self._worker: Worker[None] = Worker("live values")
-        self._asked: tuple[str, Position, Limits] | None = None
+        self._asked: Request | None = None
         self._values: dict[int, News] = {}
         self._finished = False
         self.stopped = False
         """Whether `stop` ended the work on this position."""
         self._since = 0.0
-        self._told: tuple[float, Known] = 0.0, NOTHING
+        self._reported = NOTHING
+        """What `known` returned last."""
+        self._reported_at = 0.0
+        """When it last looked."""
 
     def switch(self, source: str | None) -> None:
         """Chooses where values come from, None for nowhere.  Raises C4Error for an unknown source."""
@@ -165,14 +176,17 @@ class Live:
         self._worker.drop()
         self._asked = None
         self._values = {}
-        self._told = (0.0, NOTHING)
-        self._finished = self.stopped = False
+        self._reported = NOTHING
+        self._reported_at = 0.0
+        self._finished = False
+        self.stopped = False
 
     def stop(self) -> None:
         """Ends the work on the position on the board; what is known of it stays, and `switch` goes on."""
         if self.busy:
             self._worker.drop()
-            self._finished = self.stopped = True
+            self._finished = True
+            self.stopped = True
 
     def look(self, position: Position, over: bool, settings: Settings, idle: bool) -> None:
         """Turns to a position, unless it is already at work on it; nothing is computed when the game is `over`.
@@ -186,11 +200,11 @@ class Live:
         name = learned_name(settings) if source == LEARNED else settings.evaluator
         limits = replace(settings.limits, model=settings.models.get(name))
         if source == SEARCH and not idle:
-            if self._asked is None or self._asked[1] != position:
+            if self._asked is None or self._asked.position != position:
                 self._drop()
             self._worker.drop()
             return
-        asked = source, position, limits
+        asked = Request(source, position, limits)
         if asked == self._asked and (self._worker.busy or self._finished):
             return
         self._drop()
@@ -213,29 +227,30 @@ class Live:
 
     def known(self, position: Position) -> Known:
         """What is known of a position; unless complete, unchanged for `REFRESH_SECONDS`."""
-        if self._asked is None or self._asked[1] != position:
+        if self._asked is None or self._asked.position != position:
             return NOTHING
-        at, told = self._told
         now = monotonic()
         busy = self._worker.busy
-        if busy and told.columns and now - at < REFRESH_SECONDS:
-            return told
+        if busy and self._reported.columns and now - self._reported_at < REFRESH_SECONDS:
+            return self._reported
         values = dict(sorted(self._values.copy().items()))
-        exact = self._asked[0] == EXACT and all(news.value.bound == EXACTLY for news in values.values())
-        complete = not (busy or self.stopped) or (exact and len(values) == len(position.legal_columns()))
+        exactly = sum(news.value.bound == EXACTLY for news in values.values())
+        solved = self._asked.source == EXACT and exactly == len(position.legal_columns())
+        complete = solved or not (busy or self.stopped)
         share = None
         nodes = 0
-        if busy and self._asked[0] == SEARCH:
+        if busy and self._asked.source == SEARCH:
             nodes = self._worker.watch.nodes()
             if nodes:
                 share = min(1.0, (perf_counter() - self._since) / self.seconds)
             else:  # its kernels are still being compiled
                 self._since = perf_counter()
-        if busy and self._asked[0] == EXACT:
-            share = sum(news.value.bound == EXACTLY for news in values.values()) / len(position.legal_columns())
-        due = max(at + REFRESH_SECONDS, now - REFRESH_SECONDS)  # looks that come late do not make it slower
-        self._told = due, Known(values, complete, share, nodes, self.stopped and not complete)
-        return self._told[1]
+        if busy and self._asked.source == EXACT:
+            share = exactly / len(position.legal_columns())
+        # looks that come late do not make it slower
+        self._reported_at = max(self._reported_at + REFRESH_SECONDS, now - REFRESH_SECONDS)
+        self._reported = Known(values, complete, share, nodes, self.stopped and not complete)
+        return self._reported
 
     def failure(self) -> BaseException | None:
         """The error of the work that has just ended, once."""

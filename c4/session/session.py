@@ -36,11 +36,15 @@ if TYPE_CHECKING:
 
 
 MOST_PUT_ASIDE = 20
-"""Games that were put aside for others and can come back."""
+"""The most games that were put aside for others and can come back."""
 
 
-class PutAside(NamedTuple):
-    """A game that was put aside for another: what was found in it, and the node with which it came on the board."""
+class OnBoard(NamedTuple):
+    """A game that is, was or will be on the board.
+
+    searches   what was found in it
+    began_at   the node with which it came on the board
+    """
 
     game: Game
     searches: Searches
@@ -57,6 +61,11 @@ class BeforeStudy(NamedTuple):
     searches: Searches
     paused: bool
     other: Game | None = None
+
+    @property
+    def studies_copy(self) -> bool:
+        """Whether a copy of the game is studied, not another game."""
+        return self.other is None
 
 
 class Session:
@@ -84,12 +93,14 @@ class Session:
         """Whether your own search of the board is shown before the one that chose the last move."""
         self._began_at = ROOT
         """The node with which the game came on the board."""
-        self._earlier: list[PutAside] = []
-        self._later: list[PutAside] = []
+        self._earlier: list[OnBoard] = []
+        """The games that `undo` brings back, the latest last."""
+        self._later: list[OnBoard] = []
+        """The games that `redo` brings back, the next one last."""
         self._played: BeforeStudy | None = None
         """While a copy, or another game, is studied: the game that was played."""
         self._thinker = Thinker()
-        self._expander: Worker[tuple[SearchResult, Expanded] | None] = Worker("grower")
+        self._expander: Worker[tuple[SearchResult, Expanded] | None] = Worker("expander")
         self.threads = Threads()
         self.recorder = GameRecorder(library)
         self._events: list[Event] = []
@@ -102,7 +113,9 @@ class Session:
 
     def seat(self, player: int | None = None) -> int:
         """The seat (0 or 1) of a player, by default of the side to move; player 0 began this game."""
-        return ((self.position.to_move if player is None else player) + self.game.starter) % 2
+        if player is None:
+            player = self.position.to_move
+        return (player + self.game.starter) % 2
 
     @property
     def played(self) -> Game:
@@ -278,20 +291,23 @@ class Session:
         if not self.game.empty:
             self._put_aside(self._earlier)
         self._later.clear()
-        self._put_on_board(PutAside(game, Searches(), game.tree.at))
+        self._put_on_board(OnBoard(game, Searches(), game.tree.at))
         self.paused = paused
         self._board_changed()
 
-    def _put_aside(self, games: list[PutAside]) -> None:
-        """Puts the game aside; of games that are put aside only the latest keeps its trees."""
+    def _put_aside(self, games: list[OnBoard]) -> None:
+        """Adds the game on the board to the games put aside, of which only the latest keeps its trees."""
         if games:
             games[-1] = games[-1]._replace(searches=Searches())
-        games.append(PutAside(self.game, self.searches, self._began_at))
+        games.append(OnBoard(self.game, self.searches, self._began_at))
         del games[:-MOST_PUT_ASIDE]
 
-    def _put_on_board(self, left: PutAside) -> None:
-        self.settings = self.settings.changed(rules=left.game.start.rules)
-        self.game, self.searches, self._began_at = left
+    def _put_on_board(self, new: OnBoard) -> None:
+        """Replaces the game on the board; see `_board_changed`."""
+        self.settings = self.settings.changed(rules=new.game.start.rules)
+        self.game = new.game
+        self.searches = new.searches
+        self._began_at = new.began_at
 
     @property
     def undo_leaves_game(self) -> bool:
@@ -349,7 +365,7 @@ class Session:
     def vary(self, tree: GameTree) -> None:
         """Replaces the game tree: another node on the board, lines changed.  An agent to move there waits for `go`."""
         self.game = replace(self.game, tree=tree)
-        self.paused = self.seats[(tree.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
+        self.paused = self.seats[self.game.seat_after(self.game.at)] != HUMAN
         self._board_changed()
 
     def annotate(self, node: int, *, mark: str | None = None, comment: str | None = None) -> None:
@@ -363,11 +379,11 @@ class Session:
         if tree == self.game.tree:
             return
         self.game = replace(self.game, tree=tree)
-        if self._played is not None and self._played.other is None:
-            played = self._played.game
-            if node < len(played.tree.nodes):  # a copy numbers the moves that were played in the same way
-                played = replace(played, tree=played.tree.annotated(node, mark=mark, comment=comment))
-                self._played = self._played._replace(game=played)
+        if self._played is not None and self._played.studies_copy:
+            original = self._played.game.tree
+            if node < len(original.nodes):  # the copy numbers the moves that were played in the same way
+                original = original.annotated(node, mark=mark, comment=comment)
+                self._played = self._played._replace(game=replace(self._played.game, tree=original))
         self._count_change()
 
     def keep_review(self, review: Review) -> None:
@@ -390,7 +406,7 @@ class Session:
         if other is not None:
             self._restore_played_game()
             self._played = BeforeStudy(self.game, self.searches, self.paused, other)
-            self._put_on_board(PutAside(other, Searches(), self._began_at))
+            self._put_on_board(OnBoard(other, Searches(), self._began_at))
             self._board_changed()
         elif not self.studying:
             self._played = BeforeStudy(self.game, self.searches, self.paused)
@@ -405,7 +421,7 @@ class Session:
     def _restore_played_game(self) -> None:
         """The game that was played is the game again."""
         if self._played is not None:
-            self._put_on_board(PutAside(self._played.game, self._played.searches, self._began_at))
+            self._put_on_board(OnBoard(self._played.game, self._played.searches, self._began_at))
             self.paused = self._played.paused
             self._played = None
 
@@ -471,7 +487,7 @@ class Session:
         self._count_change()
 
     def stop(self) -> None:
-        """Stops thinking, growing and live values; an agent to move, or the values, wait for `go`."""
+        """Stops thinking, expanding and live values; an agent to move, or the values, wait for `go`."""
         self.paused = self.paused or (self.thinking and not self.analysing)
         self._thinker.drop()
         self._expander.drop()
@@ -566,35 +582,52 @@ class Session:
 
     def poll(self) -> list[Event]:
         """Applies finished background work and returns the events since the last call."""
-        if (future := self._thinker.answer()) is not None:
-            self._take_result(future)
-        failed: list[BaseException | None] = [*self._thinker.failures(), *self.recorder.failures()]
-        if self.live.source is not None:
-            failed.append(self.live.failure())
-        self._events.extend(Failed(report(error)) for error in failed if error is not None)
-        self._events.extend(Failed(sentence) for worker in list(Worker.everyone) if (sentence := worker.abandoned()))
-        for worker in (self._expander, self.threads.loader):
-            if (done := worker.answer()) is None:
-                continue
-            self._count_change()
-            if (error := done.exception()) is not None:
-                self._events.append(Failed(report(error)))
-            elif (result := done.result()) is not None:
-                self._take_expanded(*result)
+        decided = self._thinker.answer()
+        if decided is not None:
+            self._take_result(decided)
+        errors = [*self._thinker.failures(), *self.recorder.failures(), *self._live_failures()]
+        self._events.extend(Failed(report(error)) for error in errors)
+        for worker in list(Worker.everyone):
+            sentence = worker.abandoned()
+            if sentence is not None:
+                self._events.append(Failed(sentence))
+        for other in (self._expander, self.threads.loader):
+            self._take_done(other)
         events = self._events
         self._events = []
         return events
 
+    def _live_failures(self) -> list[BaseException]:
+        """The error of live values, if there is a new one."""
+        error = None if self.live.source is None else self.live.failure()
+        return [] if error is None else [error]
+
+    def _take_done(self, worker: Worker[Any]) -> None:
+        """Applies what the expander, or the loader, has finished."""
+        done = worker.answer()
+        if done is None:
+            return
+        self._count_change()
+        error = done.exception()
+        if error is not None:
+            self._events.append(Failed(report(error)))
+            return
+        result = done.result()
+        if result is not None:
+            self._take_expanded(*result)
+
     def _take_result(self, future: Future[SearchResult]) -> None:
         self._count_change()
-        if (error := future.exception()) is not None:
+        error = future.exception()
+        if error is not None:
             self.paused = True
             self._events.append(Failed(report(error)))
             return
         search = future.result()
         self._saved_tree = None
-        if gone := self.searches.keep(search):
-            self._events.append(Evicted(gone))
+        evicted = self.searches.keep(search)
+        if evicted:
+            self._events.append(Evicted(evicted))
         self._events.append(search)
         self.showing_own = search.analysis
         if not search.analysis and search.decision.column is not None:
@@ -604,7 +637,7 @@ class Session:
             self._look_at_board()
 
     def _take_expanded(self, before: SearchResult, expanded: Expanded) -> None:
-        """Replaces a kept tree by the grown one."""
+        """Replaces a kept tree by the expanded one."""
         if self._saved_tree is before:
             self._saved_tree = expanded.search
         if self._saved_tree is expanded.search or self.searches.replace(before, expanded.search):

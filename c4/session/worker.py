@@ -33,102 +33,129 @@ Result = TypeVar("Result")
 GRACE = 2.0
 """Seconds that user code has to return after it was stopped, before its thread is abandoned."""
 
-LOOK = 0.02
+REST_POLL_SECONDS = 0.02
 """Seconds after which `rest` looks again at what is left."""
 
 TRAINER = "trainer"
 """The thread whose work, once stopped, still has a model to write."""
 
 
-class Worker(Generic[Result]):
-    """`ask` starts a piece of work, `answer` returns its result once.
+class Task(NamedTuple):
+    """A piece of work of a thread: what it does, what stops it, and its result."""
 
-    Results of old requests are never returned.
+    work: Callable[..., Any]
+    watch: Watch
+    future: Future[Any]
+
+
+class Worker(Generic[Result]):
+    """A thread.  `ask` starts a piece of work, `answer` returns its result once; an old one is never returned.
+
+    At any time a worker has a current task (whose result is still to come), perhaps a stopped one that has not returned
+    yet, and queued ones, which are always done.
     """
 
     everyone: WeakSet[Worker[Any]] = WeakSet()
-    _held: list[tuple[Future[Any], Callable[[Watch], Any]]] = []
-    """All work in progress: keeps its closures alive, so that Tk objects are freed on the Tk thread."""
+    """All workers."""
 
-    def __init__(self, name: str) -> None:
+    in_progress: list[Task] = []
+    """The tasks of all workers that may be running.  This keeps what their functions refer to alive, so that Tk objects
+    are freed by the thread of Tk; see `forget_ended`."""
+
+    def __init__(self, name: str, *, saves: bool = False) -> None:
+        """`saves`: also a task that was stopped has still something to write, for which `rest` waits."""
         self.name = name
         self.everyone.add(self)
-        self._left: list[tuple[Future[Any], Watch]] = []
+        self.watch = Watch()
+        self._saves = saves
         self._thread = 0
-        self._stopped: tuple[Future[Any], float] | None = None
-        self._work: Callable[[Watch], Any] | None = None
         self._executor: ThreadPoolExecutor | None = None
         self._closed = False
-        self._future: Future[Result] | None = None
-        self._told: list[Future[object]] = []
-        self.watch = Watch()
+        self._current: Task | None = None
+        self._stopped: Task | None = None
+        self._stopped_at = 0.0
+        self._queued: list[Task] = []
+        self._saving: list[Task] = []
 
     @property
     def busy(self) -> bool:
         """Whether a result is still to come."""
-        return self._future is not None
+        return self._current is not None
 
     def ask(self, work: Callable[[Watch], Result]) -> None:
         """Stops the current work and starts `work(watch)`, which should end soon after the watch is stopped."""
         self.drop()
         self.watch = Watch()
-        self._work = work
-        self._future = self._submit(self._do, work, self.watch)
-        self._let_go()
-        self._held.append((self._future, work))
-        if self.name == TRAINER:
-            self._submitted(self._future, self.watch)
+        self._current = Task(work, self.watch, self._submit(self._do, work, self.watch))
+        self.forget_ended()
+        self.in_progress.append(self._current)
+        if self._saves:
+            self._saving.append(self._current)
 
     def answer(self) -> Future[Result] | None:
         """The finished future of the newest request, once; None while it runs or if there was none."""
-        if self._future is None or not self._future.done():
+        task = self._current
+        if task is None or not task.future.done():
             return None
-        future = self._future
-        self._future = None
-        self._let_go()
-        return future
+        self._current = None
+        self.forget_ended()
+        return task.future
 
     def tell(self, work: Callable[[], object]) -> None:
         """Queues work that is always done, whatever is asked or dropped meanwhile; see `failures`."""
-        self._told.append(self._submitted(self._submit(work), Watch()))
+        task = Task(work, Watch(), self._submit(work))
+        self._queued.append(task)
+        self._saving.append(task)
 
     def failures(self) -> list[BaseException]:
         """Errors of the work queued by `tell`, each once."""
-        ended = [future for future in self._told if future.done()]
-        self._told = [future for future in self._told if future not in ended]
-        return [error for future in ended if not future.cancelled() and (error := future.exception()) is not None]
+        ended = [task for task in self._queued if task.future.done()]
+        self._queued = [task for task in self._queued if task not in ended]
+        errors = [task.future.exception() for task in ended if not task.future.cancelled()]
+        return [error for error in errors if error is not None]
 
     def drop(self) -> None:
         """Stops the current work; its result is dropped."""
         self.watch.stop()
-        future = self._future
-        self._future = None
-        if future is not None and not future.cancel() and self._stopped is None:
-            self._stopped = future, monotonic()
+        task = self._current
+        self._current = None
+        if task is not None and not task.future.cancel() and self._stopped is None:
+            self._stopped = task
+            self._stopped_at = monotonic()
 
-    def _let_go(self) -> None:
-        """Lets go of all work that has ended."""
-        self._held[:] = [held for held in self._held if not held[0].done()]
+    @classmethod
+    def forget_ended(cls) -> None:
+        """Forgets the tasks that have ended, and with them what their functions refer to."""
+        cls.in_progress[:] = [task for task in cls.in_progress if not task.future.done()]
 
-    def _do(self, work: Callable[[Watch], Result], watch: Watch) -> Result:
-        self._thread = get_ident()
-        return work(watch)
+    def unsaved(self) -> list[Task]:
+        """The tasks that still have something to write."""
+        self._saving = [task for task in self._saving if not task.future.done()]
+        return [task for task in self._saving if task.watch.unsaved()]
 
     def abandoned(self) -> str | None:
         """The sentence about user code that did not return after it was stopped; its thread is abandoned."""
-        if self._stopped is None or self._stopped[0].done():
+        if self._stopped is None:
+            return None
+        if self._stopped.future.done():
             self._stopped = None
             return None
         script = scripts.running.get(self._thread)
-        if script is None or monotonic() < self._stopped[1] + GRACE or self._executor is None:
+        if script is None or monotonic() < self._stopped_at + GRACE or self._executor is None:
             return None
         self._stopped = None
         scripts.let_go(self._thread)
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = None
-        if self._work is not None and self._future is not None:
-            self._future = self._submit(self._do, self._work, self.watch)
+        if self._current is not None:  # it was waiting for that thread
+            task = self._current
+            self._current = task._replace(future=self._submit(self._do, task.work, task.watch))
+            self.in_progress.append(self._current)
         return f"{script.path} does not answer; going on without it"
+
+    def _do(self, work: Callable[[Watch], Result], watch: Watch) -> Result:
+        self._thread = get_ident()
+        return work(watch)
 
     def _submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Gives work to the thread, which is made for the first: a window opens before it needs one."""
@@ -140,14 +167,10 @@ class Worker(Generic[Result]):
             self._executor = ThreadPoolExecutor(1, thread_name_prefix=self.name)
         return self._executor.submit(work, *arguments)
 
-    def _submitted(self, future: Future[Any], watch: Watch) -> Future[Any]:
-        self._left = [*(left for left in self._left if not left[0].done()), (future, watch)]
-        return future
-
     def close(self) -> None:
         """Stops the current work and ends the thread once the queued work is done."""
         self.drop()
-        self._let_go()
+        self.forget_ended()
         self._closed = True
         if self._executor is not None:
             self._executor.shutdown(wait=False)
@@ -162,13 +185,13 @@ def rest(seconds: float) -> bool:
     from concurrent.futures import wait
 
     end = monotonic() + seconds
-    while left := [
-        future for worker in Worker.everyone for future, watch in worker._left if not future.done() and watch.unsaved()
-    ]:
+    while True:
+        unsaved = [task.future for worker in Worker.everyone for task in worker.unsaved()]
+        if not unsaved:
+            return True
         if monotonic() >= end:
             return False
-        wait(left, LOOK)
-    return True
+        wait(unsaved, REST_POLL_SECONDS)
 
 
 class Thinker(Worker[SearchResult]):
@@ -205,7 +228,8 @@ class Thinker(Worker[SearchResult]):
         """Ends the thread, and the programs that are agents."""
         super().close()
         for agent in list(self._agents.values()):
-            if (close := getattr(agent, "close", None)) is not None:
+            close = getattr(agent, "close", None)  # agents that are programs have it
+            if close is not None:
                 close()
 
     def _agent_of(self, name: str) -> Agent:
@@ -217,7 +241,7 @@ class Thinker(Worker[SearchResult]):
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-LOOK_SECONDS = 0.25
+COMPILED_POLL_SECONDS = 0.25
 """Seconds after which the loader looks again at what is compiled."""
 
 WARMING_SECONDS = 180.0
@@ -248,14 +272,16 @@ class Warming:
         """Has everything compiled.  Whoever needs a kernel meanwhile gets it as soon as it is compiled."""
         import subprocess
 
-        path = os.pathsep.join((str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])))
+        folders = [str(ROOT)]
+        if os.environ.get("PYTHONPATH"):
+            folders.append(os.environ["PYTHONPATH"])
         try:
             process = subprocess.Popen(
                 isolated("-m", "c4", "warm", "--beside"),
                 stdin=subprocess.PIPE,  # which it hears closing when this process ends, in whatever way
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": path},
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(folders)},
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
                 start_new_session=True,  # a Ctrl-C in the terminal is for the window alone
             )
@@ -307,7 +333,7 @@ SOLVER = Path("c4", "solver", "questions.py")
 
 BUILT_IN = tuple(EVALUATORS)
 
-MANNERS = 1.0
+GIVE_WAY_SECONDS = 1.0
 """Seconds for which the loader waits for an answer or a tree: both would be at work at half the speed."""
 
 
@@ -341,7 +367,9 @@ class Threads:
             _give_way(busy, watch)
             jit.load_numba()
             self._wake(watch)
-            for name in () if watch.stopped else BUILT_IN:
+            if watch.stopped:
+                return
+            for name in BUILT_IN:
                 with suppress(C4Error):  # whoever asks for it says so
                     evaluators.load(name).evaluate(Position())  # which loads its kernels
 
@@ -370,7 +398,7 @@ class Threads:
         if missing:
             self.warming.start()
         while missing and self.warming.busy and not watch.stopped:
-            sleep(LOOK_SECONDS)
+            sleep(COMPILED_POLL_SECONDS)
             missing = still_missing(missing)
         shown = [one for one in kernels if one.py_func.__module__.startswith(("c4.tree.", "c4.kernels.perft"))]
         for kernel in (*shown, *missing):
@@ -381,7 +409,7 @@ class Threads:
     def worker(self, name: str) -> Worker[Any]:
         """The thread of that name."""
         if name not in self._workers:
-            self._workers[name] = Worker(name)
+            self._workers[name] = Worker(name, saves=name == TRAINER)
         return self._workers[name]
 
     def release(self, name: str) -> None:
@@ -398,6 +426,6 @@ class Threads:
 
 def _give_way(busy: Callable[[], bool], watch: Watch) -> None:
     """Waits while something is more urgent, but not for long."""
-    end = monotonic() + MANNERS
+    end = monotonic() + GIVE_WAY_SECONDS
     while busy() and monotonic() < end and not watch.stopped:
         sleep(0.005)

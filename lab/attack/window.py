@@ -142,7 +142,7 @@ class Machine:
             setattr(self, name, None)  # so that nothing here keeps them alive
         for thread in set(threading.enumerate()).difference(self.threads):
             thread.join(10)  # what is left would never be freed: the next window exempts what is there
-        Worker("none")._let_go()  # of the work of these threads, which refers to the window
+        Worker.forget_ended()  # of the work of these threads, which refers to the window
         gc.collect()
 
     def errors(self) -> None:

@@ -227,7 +227,9 @@ def leaks(hand: Hand) -> Iterator[Figure]:
                 hand.window.do(name)
                 hand.pump(0.02)
                 hand.close_beside()
-            hand.until(lambda: all(future.done() for future, _ in Worker._held))  # what threads still have in hand
+            hand.until(
+                lambda: all(task.future.done() for task in Worker.in_progress)
+            )  # what threads still have in hand
             gc.collect()
             stored.append((len(gc.get_objects()) - before) / (TIMES // 2))
         each = min(stored)

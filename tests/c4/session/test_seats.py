@@ -49,7 +49,7 @@ def finish(game, columns=(1, 1, 1, 1)) -> None:
     """A person plays these columns against the student until somebody wins; then its lesson is over."""
     play(game, *columns)
     game._thinker.tell(lambda: None)
-    while game._thinker._told:
+    while game._thinker._queued:
         game.poll()
         time.sleep(0.002)
 
