@@ -86,6 +86,12 @@ ENOUGH_NODES = 20_000
 AT_MOST = 50
 """A search without an ingredient is given up at so many times the nodes of the search with it."""
 
+ENOUGH_TIMES = 5
+"""A search that visits so many times the nodes is measured once: the difference is plain."""
+
+RUNS = 5
+"""How often each search is measured."""
+
 
 class Saving(NamedTuple):
     """What one ingredient does to the search of one position, all others unchanged.
@@ -108,11 +114,14 @@ class Saving(NamedTuple):
     @property
     def saved(self) -> tuple[float, float]:
         """The nodes and the time saved with it, as parts of those without it; negative where it costs some."""
-        with_it = (self.nodes, self.time)
-        without = (self.other_nodes, self.other_time)
-        if not self.on:
-            with_it, without = without, with_it
-        return 1 - with_it[0] / without[0], 1 - with_it[1] / max(without[1], 1e-9)
+        if self.on:
+            return share_saved(self.nodes, self.other_nodes), share_saved(self.time, self.other_time)
+        return share_saved(self.other_nodes, self.nodes), share_saved(self.other_time, self.time)
+
+
+def share_saved(with_it: float, without: float) -> float:
+    """The part of `without` that is not needed."""
+    return 1 - with_it / max(without, 1e-9)
 
 
 class Measured(NamedTuple):
@@ -147,12 +156,12 @@ def savings(position: Position, evaluator: Evaluator, options: SearchOptions, wa
         changed = switched(options, [name])
         unchanged_runs: list[Measured] = []
         changed_runs: list[Measured] = []
-        for _ in range(5):
+        for _ in range(RUNS):
             unchanged_runs.append(measure(options, depth, limit))
             changed_runs.append(measure(changed, depth, limit))
             if watch.stopped:
                 return
-            if changed_runs[0].nodes > 5 * base.nodes:  # once is enough for a difference as large as this
+            if changed_runs[0].nodes > ENOUGH_TIMES * base.nodes:
                 break
         yield Saving(
             name=name,

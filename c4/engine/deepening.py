@@ -28,6 +28,7 @@ from c4.kernels.board import board_of
 from c4.kernels.clock import now
 from c4.kernels.jit import load
 from c4.kernels.kinds import U
+from c4.kernels.running import STOP_ASKED
 from c4.search import fixed_depth
 from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order, make_control
@@ -40,8 +41,14 @@ from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
 UNLIMITED = 1 << 62
 
 NODES_PER_MS = 3000
+"""Rough nodes per millisecond; only the size of the table depends on it."""
+
 BRANCHING = 2.5
-"""Rough nodes per millisecond, and cost of one more ply; only the size of the table depends on them."""
+"""How many times as many nodes one more ply takes, roughly; only the size of the table depends on it."""
+
+MIN_TABLE_BITS = 14
+MAX_TABLE_BITS = 21
+"""The table has 2**14 to 2**21 entries of 16 bytes."""
 
 
 def search(
@@ -113,11 +120,13 @@ class IterativeSearch:
         self.tables = evaluator.tables(position.rules)
         self.update = start_memory(position, position.to_move, evaluator, self.tables)
         self.rows = np.empty(0, dtype=ROW)
-        """Of the last call of the kernel; beside it what had been counted before that call."""
+        """The rows of the last call of the kernel."""
         self.nodes_before = 0
+        """The nodes that had been counted before that call."""
         self.pruned_before = 0
+        """The pruned replies that had been counted before that call."""
         self.tree: SearchTree | None = None
-        """Of the last finished iteration."""
+        """The record of the last finished iteration."""
 
     def record_so_far(self, most: int) -> Partial | None:
         """What can be shown while the search runs, see `Watch.attach`."""
@@ -149,7 +158,7 @@ class IterativeSearch:
     def decision(self, seconds: float) -> Decision:
         """The result, after so many seconds."""
         control = self.control
-        complete = int(control.stop) != 1
+        complete = int(control.stop) != STOP_ASKED
         best = int(control.best) if control.best >= 0 else None
         columns = columns_so_far(control)
         return Decision(
@@ -270,4 +279,4 @@ def table_bits(depth: int | None, nodes: int | None, time_ms: float | None) -> i
         guess = min(guess, round(time_ms * NODES_PER_MS))
     if depth:
         guess = min(guess, round(BRANCHING ** min(depth, MAX_PLY)))
-    return min(max(guess.bit_length(), 14), 21)
+    return min(max(guess.bit_length(), MIN_TABLE_BITS), MAX_TABLE_BITS)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from c4.engine.ordering import MAKES_THREAT, assess, credit, look_up, order_moves, pick, won_in
-from c4.engine.record import Search, enter, settle, turned
+from c4.engine.ordering import DOUBLE_THREAT, MAKES_THREAT, assess, credit, look_up, order_moves, pick, won_in
+from c4.engine.record import Engine, Search, enter, settle, turned
 from c4.engine.table import place_of, store
 from c4.evaluators.base import Evaluate, Update
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN_FLOOR
@@ -12,25 +12,82 @@ from c4.kernels.clock import now
 from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import U
 from c4.kernels.lines import winning_cells
+from c4.kernels.running import STOP_ASKED
 from c4.kernels.stop import stopped
 from c4.kernels.words import number_of, popcount
-from c4.search.record import MAX_PLY, Edge, lead_with, leave_out, skip_row
+from c4.search.record import MAX_PLY, Control, Edge, lead_with, leave_out, skip_row
 from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, NULL, REDUCED, RESEARCH, THREAT
 
 LIMIT_REACHED = 2
-"""The value of `stop` when the node limit or the deadline is reached (1: asked from outside)."""
+"""The value of `stop` when the node limit or the deadline is reached; STOP_ASKED comes from outside."""
 
-POLL = 255
-"""The clock is read when the last bits of the node count are 0: every 256 nodes."""
+CLOCK_MASK = 255
+"""The clock is read when these bits of the node count are 0: every 256 nodes."""
 
 NULL_COST = 3
-"""Plies a null move costs: itself and two more (R3-19)."""
+"""Plies that a null move costs: itself and two more."""
+
+MIN_NULL_DEPTH = 4
+"""The least depth at which a null move is tried."""
+
+MIN_REDUCED_DEPTH = 4
+"""The least depth at which late moves are searched a ply less deep."""
 
 LATE = 3
 """How many moves of a node are searched to the full depth before reductions begin."""
 
-LESS_DEEP, SCOUT, FULL = range(3)
-"""The attempts at a move: a ply less deep and with a null window, with a null window, with the full window."""
+LESS_DEEP, SCOUT, FULL, ATTEMPTS = range(4)
+"""The attempts at a move: a ply less deep and with a null window, with a null window, with the full window; and how many
+these are."""
+
+NO_COLUMN = -1
+
+
+@kernel(inlined=True)
+def stop_if_due(control: Control, engine: Engine) -> None:
+    """Sets `stop` when a limit is reached, or after Ctrl-C."""
+    if control.nodes >= engine.node_limit:
+        control.stop = LIMIT_REACHED
+    if control.nodes & CLOCK_MASK == 0 and engine.deadline != 0 and now() >= engine.deadline:
+        control.stop = LIMIT_REACHED
+    if stopped():
+        control.stop = STOP_ASKED
+
+
+@kernel(inlined=True)
+def may_pass(mover: U, other: U, depth: int, forced_replies: U, edge: Edge, search: Search) -> bool:
+    """Whether a null move is tried: never twice in a row, nor where a reply is forced."""
+    empty = popcount(search.board.full & ~(mover | other))
+    return bool(
+        search.engine.null_move == 1
+        and depth >= MIN_NULL_DEPTH
+        and edge.note & NULL == 0
+        and forced_replies == U(0)
+        and edge.ply + empty < MAX_PLY - 2  # null moves lengthen the line, which must fit
+    )
+
+
+@kernel(inlined=True)
+def score_of_new_threat(mover: U, other: U, search: Search) -> int:
+    """A move that scores at least this makes a new threat; 0 if it does not matter."""
+    if search.engine.reductions == 0:
+        return 0
+    threats = popcount(winning_cells(mover, search.board.full & ~(mover | other), search.board))
+    return MAKES_THREAT * (threats + 1)
+
+
+@kernel(inlined=True)
+def record_pruned(free: U, searched: U, row: int, tried: int, ply: int, opened: bool, search: Search) -> None:
+    """Counts the moves that were not searched, and records them where the node is open."""
+    control = search.control
+    order = tried
+    for i in range(search.board.columns):
+        column = control.move_order[i]
+        if free & search.board.column[column] & ~searched != U(0):
+            control.pruned += 1
+            if opened:
+                skip_row(search.rows, control, Edge(row, column, order, ply + 1, 0, True))
+                order += 1
 
 
 visit_again = recursion()
@@ -63,12 +120,7 @@ def visit(  # noqa: C901 - a kernel
     rows = search.rows
     board = search.board
     control.nodes += 1
-    if control.nodes >= engine.node_limit:
-        control.stop = LIMIT_REACHED
-    if control.nodes & POLL == 0 and engine.deadline != 0 and now() >= engine.deadline:
-        control.stop = LIMIT_REACHED
-    if stopped():
-        control.stop = 1
+    stop_if_due(control, engine)
     if control.stop != 0:
         return 0
     occupied = mover | other
@@ -86,7 +138,7 @@ def visit(  # noqa: C901 - a kernel
     kind, value, bound, candidates, forced_replies = assess(mover, other, depth, alpha, beta, ply, search)
     key = mover | (occupied + board.bottom)
     place = 0
-    hint = -1
+    hint = NO_COLUMN
     if kind == INTERIOR and depth <= 0 and forced_replies == U(0):
         kind = HORIZON
         bound = EXACT
@@ -103,23 +155,16 @@ def visit(  # noqa: C901 - a kernel
 
     # Open the node: keep rows free for the null move, and for its children, each visited once for every attempt.
     rows_of_null_move = 1
-    owed = rows_of_null_move + 3 * popcount(free)
-    promised = control.promised
-    opened = recording and control.used + promised + owed <= control.allowed[depth]
+    rows_needed = rows_of_null_move + ATTEMPTS * popcount(free)
+    promised_before = control.promised
+    opened = recording and control.used + promised_before + rows_needed <= control.allowed[depth]
     if opened:
-        control.promised += owed
+        control.promised += rows_needed
     nodes_before = control.nodes
     best = -INFINITY
 
     # Null move: if even passing is good enough, moving surely is (except in zugzwang).
-    if (
-        engine.null_move == 1
-        and not window_is_open
-        and depth >= 4
-        and edge.note & NULL == 0
-        and forced_replies == U(0)
-        and ply + popcount(board.full & ~occupied) < MAX_PLY - 2  # null moves lengthen the line, which must fit
-    ):
+    if not window_is_open and may_pass(mover, other, depth, forced_replies, edge, search):
         value = -visit_again(
             other,
             mover,
@@ -140,19 +185,16 @@ def visit(  # noqa: C901 - a kernel
     choices = 0
     if best < beta:
         choices = order_moves(mover, other, candidates, maximizer_moves, depth, hint, ply, search)
-    if choices < 0:
-        control.promised = promised
+    if choices == DOUBLE_THREAT:
+        control.promised = promised_before
         return settle(rows, control, recording, row, maximizer_moves, THREAT, won_in(3, stones), EXACT)
 
     # Go through the moves.
     low = alpha
-    best_column = -1
+    best_column = NO_COLUMN
     tried = 0
     searched = U(0)
-    new_threat_score = 0  # a move that scores at least this makes a new threat
-    if engine.reductions == 1:
-        threats_now = popcount(winning_cells(mover, board.full & ~occupied, board))
-        new_threat_score = MAKES_THREAT * (threats_now + 1)
+    new_threat_score = score_of_new_threat(mover, other, search)
     first = ply * MAX_COLUMNS
     for i in range(first, first + choices):
         column = pick(engine, i, first + choices)
@@ -167,7 +209,7 @@ def visit(  # noqa: C901 - a kernel
         may_reduce = (
             engine.reductions == 1
             and tried >= LATE
-            and depth > 3
+            and depth >= MIN_REDUCED_DEPTH
             and engine.score[i] < new_threat_score
             and abs(low) < WIN_FLOOR
         )
@@ -178,7 +220,7 @@ def visit(  # noqa: C901 - a kernel
         elif may_scout:
             first_attempt = SCOUT
         note = REDUCED if first_attempt == LESS_DEEP else 0
-        for attempt in range(first_attempt, FULL + 1):
+        for attempt in range(first_attempt, ATTEMPTS):
             if attempt == SCOUT and not may_scout:
                 continue
             value = -visit_again(
@@ -219,24 +261,16 @@ def visit(  # noqa: C901 - a kernel
             credit(engine, maximizer_moves, ply, i, depth, free, board)
             break
 
-    # Record what was not searched as pruned.
-    for i in range(board.columns):
-        column = control.move_order[i]
-        cell = free & board.column[column] & ~searched
-        if cell != U(0):
-            control.pruned += 1
-            if opened:
-                skip_row(rows, control, Edge(row, column, tried, ply + 1, 0, True))
-                tried += 1
+    record_pruned(free, searched, row, tried, ply, opened, search)
 
-    control.promised = promised
+    control.promised = promised_before
     bound = EXACT
     if best <= alpha:
         bound = UPPER
     elif best >= beta:
         bound = LOWER
     if engine.table == 1:
-        reply = best_column if best_column >= 0 else hint
+        reply = best_column if best_column != NO_COLUMN else hint
         store(search.table, control, place, key, maximizer_moves, best, depth, bound, reply)
     if recording and not opened:
         leave_out(rows, row, control.nodes - nodes_before)

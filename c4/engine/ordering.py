@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from c4.engine.record import Engine, Search
-from c4.engine.table import data_value, probe
+from c4.engine.table import bound_in, column_in, depth_in, probe, value_in
 from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.kernels.board import MAX_COLUMNS, Board, free_cells
 from c4.kernels.jit import kernel
@@ -76,26 +76,35 @@ def look_up(
 ) -> tuple[int, int, int, int]:
     """(kind, value, bound, column): TABLE if the entry suffices, otherwise INTERIOR; the entry's best move or -1.
 
-    Won and lost values hold at any depth.
+    Won and lost values hold at any depth.  At the root, and inside an open window, no entry suffices: there the search
+    has to find the whole line of best play, and an entry has only its first move.
     """
     data = probe(search.table, place, key, maximizer_moves)
     if data == U(0):
         return INTERIOR, 0, NO_BOUND, -1
-    column = signed(data & U(255)) - 1
-    value = data_value(data)
-    bound = signed((data >> U(8)) & U(3))
+    column = column_in(data)
+    value = value_in(data)
+    bound = bound_in(data)
     is_decided = search.board.first_line == 1 and abs(value) >= WIN_FLOOR
-    is_deep_enough = is_decided or signed((data >> U(16)) & U(255)) >= depth
+    is_deep_enough = is_decided or depth_in(data) >= depth
     settles = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
-    if is_deep_enough and settles and ply > 0 and beta - alpha == 1:
+    needs_line = ply == 0 or beta - alpha > 1
+    if is_deep_enough and settles and not needs_line:
         return TABLE, value, bound, column
     return INTERIOR, value, NO_BOUND, column
 
 
+# Parts of a move's score, the greatest first; history stays below them.
+
 FROM_TABLE = 1 << 56
-IS_KILLER = 1 << 39
 MAKES_THREAT = 1 << 40
-"""Parts of a move's score; history stays below them."""
+IS_KILLER = 1 << 39
+
+SIDE_CELLS = 64
+"""In `Engine.history_score` the cells of the minimizer's discs follow so many of the maximizer's."""
+
+DOUBLE_THREAT = -1
+"""In place of the number of moves: one of them makes a double threat."""
 
 
 @kernel(inlined=True)
@@ -104,13 +113,13 @@ def order_moves(
 ) -> int:
     """Scores the moves: the table's (`hint`), moves that make threats, killers, history, the middle.
 
-    Writes them into the ply's `choice` and `score` and returns their number, or -1 if one makes a double threat.
+    Writes them into the ply's `choice` and `score` and returns their number, or DOUBLE_THREAT.
     """
     engine = search.engine
     board = search.board
     empty = board.full & ~(mover | other)
     free = free_cells(mover | other, board)
-    side = 0 if maximizer_moves else 64
+    side = 0 if maximizer_moves else SIDE_CELLS
     double_threats = engine.forced == 1 and board.first_line == 1 and ply > 0 and (depth > 2 or engine.extensions == 1)
     end = ply * MAX_COLUMNS
     for i in range(board.columns):
@@ -124,7 +133,7 @@ def order_moves(
             wins = winning_cells(mover | cell, empty & ~cell, board)
             playable = wins & (free | (cell << U(1)))
             if double_threats and (several(playable) or (playable << U(1)) & wins != U(0)):
-                return -1
+                return DOUBLE_THREAT
             if engine.threats == 1:
                 score += popcount(wins) * MAKES_THREAT
         if engine.killers == 1 and (engine.killer[2 * ply] == number or engine.killer[2 * ply + 1] == number):
@@ -157,7 +166,7 @@ def pick(engine: Engine, first: int, end: int) -> int:
 @kernel(inlined=True)
 def credit(engine: Engine, maximizer_moves: bool, ply: int, place: int, depth: int, free: U, board: Board) -> None:
     """Credits the choice at `place` for a cutoff: it becomes a killer and gains history; those before it lose some."""
-    side = 0 if maximizer_moves else 64
+    side = 0 if maximizer_moves else SIDE_CELLS
     number = number_of(free & board.column[engine.choice[place]])
     if engine.killer[2 * ply] != number:
         engine.killer[2 * ply + 1] = engine.killer[2 * ply]

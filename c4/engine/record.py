@@ -73,8 +73,10 @@ def turned(bound: int) -> int:
 @kernel
 def enter(rows: Rows, control: Control, maximizer_moves: bool, alpha: int, beta: int, edge: Edge) -> None:
     """Writes the next row for a visited node; the window is the mover's."""
-    low, high = (alpha, beta) if maximizer_moves else (-beta, -alpha)
-    enter_row(rows, control, low, high, edge)
+    if maximizer_moves:
+        enter_row(rows, control, alpha, beta, edge)
+    else:
+        enter_row(rows, control, -beta, -alpha, edge)
 
 
 @kernel

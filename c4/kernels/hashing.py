@@ -24,16 +24,20 @@ def key_of(own: int, other: int) -> int:
 
 def stones_of(key: int, rules: Rules) -> tuple[int, int]:
     """(own, other) of a key; the reverse of `key_of`.  Raises ValueError for a number that is no key on this board."""
-    own = other = 0
+    own = 0
+    other = 0
+    column_bits = (1 << rules.stride) - 1
     for column in range(rules.columns):
-        part = (key >> column * rules.stride & (1 << rules.stride) - 1) + 1
-        filled = (1 << part.bit_length() - 1) - 1
-        if filled > (1 << rules.rows) - 1:
+        shift = column * rules.stride
+        part = (key >> shift) & column_bits
+        discs = (part + 1).bit_length() - 1
+        filled = (1 << discs) - 1  # the cells with discs
+        if discs > rules.rows:
             raise ValueError(f"{key} is no key of a position on {rules}")
-        mine = part - 1 - filled
-        own |= mine << column * rules.stride
-        other |= (filled ^ mine) << column * rules.stride
-    if key >> rules.columns * rules.stride:
+        mine = part - filled
+        own |= mine << shift
+        other |= (filled ^ mine) << shift
+    if key >> (rules.columns * rules.stride):
         raise ValueError(f"{key} is no key of a position on {rules}")
     return own, other
 

@@ -25,10 +25,15 @@ background = False
 numba_loaded = False
 """Whether `load_numba` has been called."""
 
-compiling_elsewhere: Callable[[], bool] = bool
+
+def _no() -> bool:
+    return False
+
+
+compiling_elsewhere: Callable[[], bool] = _no
 """Whether another process is compiling the kernels: a thread that needs one waits until it is in the cache."""
 
-before_compiling: Callable[[], object] = bool
+before_compiling: Callable[[], object] = _no
 """Called whenever a kernel is about to be compiled here, because it is not in the cache; commands say so."""
 
 

@@ -51,7 +51,15 @@ Words2 = Annotated[NDArray[np.uint64], Contiguous(np.uint64, 2)]
 Ints2 = Annotated[NDArray[np.int64], Contiguous(np.int64, 2)]
 Floats2 = Annotated[NDArray[np.float64], Contiguous(np.float64, 2)]
 
-NUMBERS = {int: np.int64, float: np.float64, bool: np.bool_, U: U, np.int32: np.int32, np.float32: np.float32}
+NUMBERS = {
+    int: np.int64,
+    float: np.float64,
+    bool: np.bool_,
+    U: U,
+    np.int8: np.int8,
+    np.int32: np.int32,
+    np.float32: np.float32,
+}
 """The numbers of kernels, and how they lie in memory."""
 
 

@@ -74,8 +74,11 @@ def count_lines(stones: U, board: Board) -> int:
 @kernel(inlined=True)
 def at_least(stones: U, shift: U, connect: int) -> tuple[U, U, U, U]:
     """(lines with at least 1, 2, 3, 4 of the discs), each as a set of lowest cells."""
-    one = two = three = four = U(0)
-    for _ in range(connect):
+    one = U(0)
+    two = U(0)
+    three = U(0)
+    four = U(0)
+    for _ in range(connect):  # from four down to one, so that a disc counts once
         four |= three & stones
         three |= two & stones
         two |= one & stones
@@ -91,11 +94,11 @@ def at_least(stones: U, shift: U, connect: int) -> tuple[U, U, U, U]:
 def fourth_cells(stones: U, shift: U) -> U:
     """The cells that make four with three of the discs, in a direction other than upright."""
     pairs = stones & (stones >> shift)
-    upper = (pairs >> shift) & (  # two cells above a cell, and the third or the one below
-        (stones >> (shift + shift + shift)) | (stones << shift)
-    )
-    lower = (pairs << (shift + shift)) & ((stones >> shift) | (stones << (shift + shift + shift)))
-    return upper | lower
+    two = shift + shift
+    three = two + shift
+    above = (pairs >> shift) & ((stones >> three) | (stones << shift))  # two discs above the cell, and one more
+    below = (pairs << two) & ((stones >> shift) | (stones << three))
+    return above | below
 
 
 @kernel(inlined=True)
@@ -141,14 +144,15 @@ def winning_cells(stones: U, empty: U, board: Board | None) -> U:
 
 @kernel(inlined=True)
 def replies_to(danger: U, free: U) -> tuple[U, U]:
-    """(must, sensible): the free cells where the opponent, whose winning cells are `danger`, wins with the next disc;
-    and the replies that do not lose at once: on one of these cells, if any, and never below a winning cell."""
+    """(must, safe): the free cells where the opponent, whose winning cells are `danger`, wins with the next disc; and the
+    replies that do not lose at once: on one of these cells, if any, and never below a winning cell."""
     must = danger & free
-    return must, (must if must != U(0) else free) & ~(danger >> U(1))
+    candidates = must if must != U(0) else free
+    return must, candidates & ~(danger >> U(1))
 
 
 @kernel(inlined=True)
 def unanswerable(danger: U, free: U) -> bool:
     """Whether the opponent's winning cells cannot be met: two are playable, or every reply loses at once."""
-    must, sensible = replies_to(danger, free)
-    return several(must) or sensible == U(0)
+    must, safe = replies_to(danger, free)
+    return several(must) or safe == U(0)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from c4.kernels.board import MAX_COLUMNS
 from c4.kernels.kinds import Ints, Record, array
 
+STOP_ASKED = 1
+"""The value of `Running.stop` that asks a search to end."""
+
 
 class Running(Record):
     """The first fields of a search's record, which a `c4.search.watch.Watch` in another thread reads.
 
-    stop                    1 asks it to end at the next node
+    stop                    STOP_ASKED asks it to end at the next node
     nodes                   visits so far
     best                    best root column so far, -1 at first
     finished                number of root columns done

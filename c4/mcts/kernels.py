@@ -17,10 +17,10 @@ from c4.game.values import MEAN
 from c4.kernels.board import MAX_COLUMNS, Board, free_cells
 from c4.kernels.clock import now
 from c4.kernels.jit import kernel
-from c4.kernels.kinds import Contiguous, Floats, Ints, Ints32, U, array, signed
+from c4.kernels.kinds import Contiguous, Floats, Ints, Ints32, Record, U, array, signed
 from c4.kernels.lines import count_lines, has_line, winning_cells
-from c4.kernels.running import Running
-from c4.kernels.splitmix import word_at
+from c4.kernels.running import STOP_ASKED, Running
+from c4.kernels.splitmix import scaled, word_at
 from c4.kernels.stop import stopped
 from c4.kernels.turning import after_turn, turn_is_due
 from c4.kernels.words import lowest, popcount
@@ -31,41 +31,45 @@ NEW, LEAF, EXPANDED, OVER, WINS = range(5)
 """What is known of a node: it was never visited; it has no children yet; it has some; the game is over; it has none,
 and the side to move can complete a line."""
 
+NO_NODE = -1
+"""In place of the number of a node."""
 
 CLOCK_SIMULATIONS = 64
 """Simulations between two looks at the clock."""
 
-NODE = np.dtype(
-    [
-        ("total", "i8"),
-        ("visits", "i4"),
-        ("parent", "i4"),
-        ("first", "i4"),
-        ("first_visit", "i4"),
-        ("proved", "i4"),
-        ("estimate", "i4"),
-        ("prior", "f4"),
-        ("move", "i1"),
-        ("children", "i1"),
-        ("status", "i1"),
-        ("result", "i1"),
-    ],
-    align=True,
-)
-"""A node of the pool, 40 bytes.
 
-total           W: the sum of the values of its simulations, in points for the maximizer
-visits          N
-parent          its number in the pool; -1 for the root
-first, children the number of its first child, and how many it has
-first_visit     the number of the simulation (from 1) that visited it first; 0 for none
-proved          the number of the simulation that proved it; 0 for none
-estimate        the evaluator's value in points for the maximizer; 0 where playouts value the leaves
-prior           P: its share among its siblings before any visit; 0 where there are no priors
-move            the column that leads to it
-status          NEW, LEAF, EXPANDED, OVER or WINS
-result          1, 0 or -1 for the maximizer, if it is over or proved
-"""
+class Node(Record):
+    """A node of the pool, 40 bytes.
+
+    total           W: the sum of the values of its simulations, in points for the maximizer
+    visits          N
+    parent          its number in the pool; NO_NODE for the root
+    first           the number of its first child; NO_NODE without one
+    first_visit     the number of the simulation (from 1) that visited it first; 0 for none
+    proved          the number of the simulation that proved it; 0 for none
+    estimate        the evaluator's value in points for the maximizer; 0 where playouts value the leaves
+    prior           P: its share among its siblings before any visit; 0 where there are no priors
+    move            the column that leads to it
+    children        how many it has
+    status          NEW, LEAF, EXPANDED, OVER or WINS
+    result          1, 0 or -1 for the maximizer, if it is over or proved
+    """
+
+    total: int
+    visits: np.int32
+    parent: np.int32
+    first: np.int32
+    first_visit: np.int32
+    proved: np.int32
+    estimate: np.int32
+    prior: np.float32
+    move: np.int8
+    children: np.int8
+    status: np.int8
+    result: np.int8
+
+
+NODE = Node.dtype
 
 Nodes = Annotated[NDArray[Any], Contiguous(NODE)]
 
@@ -76,7 +80,7 @@ class Control(Running):
     used                    nodes in the pool
     simulations             how many there are to be at most
     deadline                on the clock of `c4.kernels.clock`; 0 = none
-    leader                  the reply to the root with the most visits so far, -1 at first
+    leader                  the reply to the root with the most visits so far, NO_NODE at first
     seed                    of the playouts
     knee, unit              how an evaluator's points become a value, see `value_of_points`
     exploration ...         the settings, see `c4.tree.selection.Selection`
@@ -129,13 +133,13 @@ def finished(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board) ->
     """Whether the game is over, and its result for the maximizer: 1, 0 or -1."""
     occupied = maximizer | minimizer
     if board.first_line == 1:
-        last = has_line(minimizer if maximizer_moves else maximizer, board)
-        turned = turn_is_due(popcount(occupied), board)  # a turn can complete a line of the side to move
-        mover = turned and has_line(maximizer if maximizer_moves else minimizer, board)
-        if last or mover:
-            if last and mover:
-                return True, signed(0)
-            return True, signed(1 if mover == maximizer_moves else -1)
+        has_turned = turn_is_due(popcount(occupied), board)
+        maximizer_may_win = has_turned or not maximizer_moves  # the side to move has a line only after a turn
+        minimizer_may_win = has_turned or maximizer_moves
+        maximizer_wins = maximizer_may_win and has_line(maximizer, board)
+        minimizer_wins = minimizer_may_win and has_line(minimizer, board)
+        if maximizer_wins or minimizer_wins:
+            return True, signed(maximizer_wins) - signed(minimizer_wins)
         return free_cells(occupied, board) == U(0), 0
     if free_cells(occupied, board) != U(0):
         return False, 0
@@ -155,7 +159,8 @@ def can_win(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board) -> 
 def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: U, board: Board) -> int:
     """The result of a random game for the maximizer: 1, 0 or -1.  Its moves are drawn by the words of the seed's
     sequence from number `first` on."""
-    mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
+    mover = maximizer if maximizer_moves else minimizer
+    other = minimizer if maximizer_moves else maximizer
     sign = signed(1 if maximizer_moves else -1)
     while True:
         free = free_cells(mover | other, board)
@@ -163,11 +168,9 @@ def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: 
             if board.first_line == 1:
                 return 0
             return sign * sign_of(count_lines(mover, board) - count_lines(other, board))
-        chosen = ((word_at(seed, first) >> U(32)) * U(popcount(free))) >> U(32)
-        first += U(1)
-        while chosen > U(0):
+        for _ in range(scaled(word_at(seed, first), popcount(free))):
             free &= free - U(1)
-            chosen -= U(1)
+        first += U(1)
         mover |= lowest(free)
         if board.first_line == 1 and has_line(mover, board):
             return sign
@@ -189,7 +192,10 @@ def value_of_points(points: int, knee: int, unit: int) -> int:
     With a `knee` (points) it is half a win there, and never a whole one; without one, `unit` points are a win.
     """
     size = abs(points)
-    value = min(SCALE, size * SCALE // (size + knee if knee > 0 else unit))
+    if knee > 0:
+        value = size * SCALE // (size + knee)
+    else:
+        value = min(SCALE, size * SCALE // unit)
     return value if points >= 0 else -value
 
 
@@ -208,17 +214,35 @@ def estimate(
     maximizer: U, minimizer: U, maximizer_moves: bool, search: Search, evaluate: Evaluate, update: Update
 ) -> int:
     """The evaluator's value of a position that may be over, in points (see SCALE) for the maximizer."""
-    c = search.control
+    control = search.control
     board = search.board
     over, result = finished(maximizer, minimizer, maximizer_moves, board)
     if over:
         return result * SCALE
-    if c.wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
+    if control.wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
         return SCALE if maximizer_moves else -SCALE
     accumulate_all(maximizer, minimizer, 1, search.tables, update)
     points = evaluate(maximizer, minimizer, maximizer_moves, board, search.tables)
     accumulate_all(maximizer, minimizer, -1, search.tables, update)
-    return value_of_points(points, c.knee, c.unit)
+    return value_of_points(points, control.knee, control.unit)
+
+
+@kernel(inlined=True)
+def make_new(number: int, parent: int, column: int, nodes: Nodes) -> None:
+    """Makes an entry of the pool a node that was never visited."""
+    node = nodes[number]
+    node.total = 0
+    node.visits = 0
+    node.parent = parent
+    node.first = NO_NODE
+    node.first_visit = 0
+    node.proved = 0
+    node.estimate = 0
+    node.prior = np.float32(0.0)
+    node.move = column
+    node.children = 0
+    node.status = NEW
+    node.result = 0
 
 
 @kernel
@@ -226,33 +250,25 @@ def expand(
     node: int, maximizer: U, minimizer: U, maximizer_moves: bool, search: Search, evaluate: Evaluate, update: Update
 ) -> None:
     """Gives a node its children, with priors if there are no playouts."""
-    c = search.control
+    control = search.control
     nodes = search.nodes
     board = search.board
     free = free_cells(maximizer | minimizer, board)
-    if c.wins == 1 and board.first_line == 1:
+    if control.wins == 1 and board.first_line == 1:
         winning = winning_cells(maximizer if maximizer_moves else minimizer, free, board)
         if winning != U(0):
             free = winning
-    first = c.used
+    first = control.used
     children = 0
     for i in range(board.columns):
-        column = c.move_order[i]
+        column = control.move_order[i]
         if free & board.column[column] == U(0):
             continue
-        r = nodes[first + children]
-        r.total = 0
-        r.visits = r.first_visit = r.proved = r.estimate = 0
-        r.first = -1
-        r.prior = np.float32(0.0)
-        r.parent = node
-        r.move = column
-        r.children = r.result = 0
-        r.status = NEW
+        make_new(first + children, node, column, nodes)
         children += 1
-    if c.playouts == 0:
+    if control.playouts == 0:
         set_priors(first, children, maximizer, minimizer, maximizer_moves, search, evaluate, update)
-    c.used = first + children
+    control.used = first + children
     nodes[node].first = first
     nodes[node].children = children
     nodes[node].status = EXPANDED
@@ -270,46 +286,56 @@ def set_priors(
     update: Update,
 ) -> None:
     """Estimates new children, and sets their priors: the softmax of the estimates for the side to move."""
-    c = search.control
+    control = search.control
     nodes = search.nodes
     sign = 1.0 if maximizer_moves else -1.0
     best = -2.0
     for i in range(children):
-        r = nodes[first + i]
-        after, others = after_move(maximizer, minimizer, maximizer_moves, r.move, search.board)
-        r.estimate = estimate(after, others, not maximizer_moves, search, evaluate, update)
-        c.scores[i] = sign * r.estimate / SCALE
-        best = max(best, c.scores[i])
+        child = nodes[first + i]
+        after, others = after_move(maximizer, minimizer, maximizer_moves, child.move, search.board)
+        child.estimate = estimate(after, others, not maximizer_moves, search, evaluate, update)
+        control.scores[i] = sign * child.estimate / SCALE
+        best = max(best, control.scores[i])
     total = 0.0
     for i in range(children):
-        c.scores[i] = math.exp((c.scores[i] - best) / c.temperature)
-        total += c.scores[i]
+        control.scores[i] = math.exp((control.scores[i] - best) / control.temperature)
+        total += control.scores[i]
     for i in range(children):
-        nodes[first + i].prior = np.float32(c.scores[i] / total)
+        nodes[first + i].prior = np.float32(control.scores[i] / total)
 
 
 @kernel
 def select(node: int, maximizer_moves: bool, control: Control, nodes: Nodes) -> int:
-    """The child of a node with the best score; the first of equal ones.  Replies proved to lose are passed over."""
+    """The child of a node with the best score; the first of equal ones.  Replies proved to lose are passed over.
+
+    The score is PUCT where an evaluator values the leaves, UCT where playouts do (see `c4.tree.selection`); for UCT a
+    reply without visits comes before all others.
+    """
     parent = nodes[node]
     sign = 1 if maximizer_moves else -1
-    growth = math.sqrt(float(parent.visits)) if control.playouts == 0 else math.log(float(parent.visits))
-    best = signed(-1)
+    uses_priors = control.playouts == 0
+    if uses_priors:
+        growth = math.sqrt(float(parent.visits))
+    else:
+        growth = math.log(float(parent.visits))
+    best = signed(NO_NODE)
     best_score = -math.inf
-    for child in range(parent.first, parent.first + parent.children):
-        r = nodes[child]
-        if r.proved > 0 and r.result * sign < 0:
+    for number in range(parent.first, parent.first + parent.children):
+        child = nodes[number]
+        if child.proved > 0 and child.result * sign < 0:
             continue
-        if control.playouts == 0:
-            mean = sign * r.total / (r.visits * SCALE) if r.visits > 0 else 0.0
-            score = mean + control.exploration * r.prior * growth / (1 + r.visits)
-        elif r.visits == 0:
-            return signed(child)
+        if child.visits == 0 and not uses_priors:
+            return signed(number)
+        mean = 0.0
+        if child.visits > 0:
+            mean = sign * child.total / (child.visits * SCALE)
+        if uses_priors:
+            score = mean + control.exploration * child.prior * growth / (1 + child.visits)
         else:
-            score = sign * r.total / (r.visits * SCALE) + control.exploration * math.sqrt(growth / r.visits)
+            score = mean + control.exploration * math.sqrt(growth / child.visits)
         if score > best_score:
             best_score = score
-            best = signed(child)
+            best = signed(number)
     return best
 
 
@@ -326,35 +352,35 @@ def value_leaf(
     update: Update,
 ) -> int:
     """The value of the leaf of a simulation in points for the maximizer; at its first visit its status is set."""
-    c = search.control
+    control = search.control
     board = search.board
-    r = search.nodes[node]
-    if r.status == NEW:
-        r.first_visit = number
+    leaf = search.nodes[node]
+    if leaf.status == NEW:
+        leaf.first_visit = number
         over, result = finished(maximizer, minimizer, maximizer_moves, board)
         if over:
-            r.status = OVER
-            r.result = result
-        elif c.wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
-            r.status = WINS
-            r.result = 1 if maximizer_moves else -1
+            leaf.status = OVER
+            leaf.result = result
+        elif control.wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
+            leaf.status = WINS
+            leaf.result = 1 if maximizer_moves else -1
         else:
-            r.status = LEAF
-            if node == 0 and c.playouts == 0:
-                r.estimate = estimate(maximizer, minimizer, maximizer_moves, search, evaluate, update)
+            leaf.status = LEAF
+            if node == 0 and control.playouts == 0:
+                leaf.estimate = estimate(maximizer, minimizer, maximizer_moves, search, evaluate, update)
         # The root's own winning reply is to be found as a node.
-        if c.proofs == 1 and (over or (r.status == WINS and depth > 0)):
-            r.proved = number
-    if r.proved > 0 or r.status == OVER or r.status == WINS:
-        return signed(r.result * SCALE)
-    if c.playouts == 0:
-        return signed(r.estimate)
+        if control.proofs == 1 and (over or (leaf.status == WINS and depth > 0)):
+            leaf.proved = number
+    if leaf.proved > 0 or leaf.status == OVER or leaf.status == WINS:
+        return signed(leaf.result * SCALE)
+    if control.playouts == 0:
+        return signed(leaf.estimate)
     total = 0
-    for playout in range(c.playouts):
+    for playout in range(control.playouts):
         first = U(number * WORDS_A_SIMULATION + WORDS_A_PLAYOUT * playout)
-        total += play_out(maximizer, minimizer, maximizer_moves, c.seed, first, board)
+        total += play_out(maximizer, minimizer, maximizer_moves, control.seed, first, board)
     # rounded towards 0, so that both sides lose the same
-    value = abs(total) * SCALE // c.playouts
+    value = abs(total) * SCALE // control.playouts
     return value if total >= 0 else -value
 
 
@@ -382,13 +408,13 @@ def prove(depth: int, number: int, maximizer_moves: bool, control: Control, node
 @kernel
 def report(reply: int, control: Control, nodes: Nodes) -> None:
     """Sets what can be watched of a reply to the root that has just been visited: its value, and which one leads."""
-    r = nodes[reply]
-    control.column_value[r.move] = signed(np.rint(r.total / r.visits))
-    control.column_bound[r.move] = MEAN
+    child = nodes[reply]
+    control.column_value[child.move] = signed(np.rint(child.total / child.visits))
+    control.column_bound[child.move] = MEAN
     leader = control.leader
-    if leader == reply or leader < 0 or r.visits > nodes[leader].visits:
+    if leader == NO_NODE or child.visits > nodes[leader].visits:
         control.leader = reply
-        control.best = r.move
+        control.best = child.move
 
 
 @kernel
@@ -400,46 +426,47 @@ def simulate(
     The pool's first node is the root, NEW; the discs are those of its position, in which the game goes on.
     `control.nodes` counts the simulations that are complete in the pool and in the log.
     """
-    c = search.control
+    control = search.control
     nodes = search.nodes
     board = search.board
-    for number in range(1, c.simulations + 1):
+    for number in range(1, control.simulations + 1):
         if stopped():
-            c.stop = 1
-        if c.stop == 1 or nodes[0].proved > 0:
+            control.stop = STOP_ASKED
+        if control.stop == STOP_ASKED or nodes[0].proved > 0:
             return
-        if c.deadline > 0 and number % CLOCK_SIMULATIONS == 0 and now() >= c.deadline:
+        if control.deadline > 0 and number % CLOCK_SIMULATIONS == 0 and now() >= control.deadline:
             return
         own = maximizer
         other = minimizer
         moves = maximizer_moves
         node = 0
         depth = 0
-        c.path[0] = 0
+        control.path[0] = 0
         # select, and expand a leaf that is visited again
         while True:
-            r = nodes[node]
-            if (r.status == LEAF or r.status == WINS) and r.proved == 0 and c.used + board.columns <= len(nodes):
+            here = nodes[node]
+            has_room = control.used + board.columns <= len(nodes)
+            if (here.status == LEAF or here.status == WINS) and here.proved == 0 and has_room:
                 expand(node, own, other, moves, search, evaluate, update)
-            if r.status != EXPANDED or r.proved > 0:
+            if here.status != EXPANDED or here.proved > 0:
                 break
-            node = select(node, moves, c, nodes)
+            node = select(node, moves, control, nodes)
             own, other = after_move(own, other, moves, nodes[node].move, board)
             moves = not moves
             depth += 1
-            c.path[depth] = node
+            control.path[depth] = node
         # play out
-        known = nodes[node].proved
+        was_proved = nodes[node].proved > 0
         value = value_leaf(node, depth, number, own, other, moves, search, evaluate, update)
         # back up
         for i in range(depth + 1):
-            r = nodes[c.path[i]]
-            r.visits += 1
-            r.total += value
+            visited = nodes[control.path[i]]
+            visited.visits += 1
+            visited.total += value
         search.leaf[number - 1] = node
         search.value[number - 1] = value
-        if known == 0 and nodes[node].proved > 0:
-            prove(depth, number, moves, c, nodes)
+        if nodes[node].proved > 0 and not was_proved:
+            prove(depth, number, moves, control, nodes)
         if depth > 0:
-            report(c.path[1], c, nodes)
-        c.nodes = number
+            report(control.path[1], control, nodes)
+        control.nodes = number

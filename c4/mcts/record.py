@@ -99,57 +99,57 @@ def add_children(nodes: Nodes, parent: int, left: int, room: Room) -> int:
 @kernel
 def write_rows(nodes: Nodes, opened: Flags, room: Room, rows: Rows, node: Ints32, row_of: Ints32) -> None:
     """Fills the arrays of a Record, in which `row_of` is UNRECORDED everywhere."""
-    for n in range(len(nodes) - 1, 0, -1):  # children come after their parents
-        if nodes[n].visits > 0:
-            room.below[nodes[n].parent] += room.below[n] + 1
+    for number in range(len(nodes) - 1, 0, -1):  # children come after their parents
+        if nodes[number].visits > 0:
+            room.below[nodes[number].parent] += room.below[number] + 1
     count = 0
     room.waiting[0] = 0
     left = 1
     while left > 0:
         left -= 1
-        n = signed(room.waiting[left])
-        row_of[n] = count
-        node[count] = n
-        write_row(nodes, n, rows, count, row_of)
-        rows[count].order = room.order[n]
+        number = signed(room.waiting[left])
+        row_of[number] = count
+        node[count] = number
+        write_row(nodes, number, rows, count, row_of)
+        rows[count].order = room.order[number]
         count += 1
-        if opened[n]:
-            left = add_children(nodes, n, left, room)
-        elif room.below[n] > 0:
-            rows[count - 1].left_out = room.below[n] & LOW_32
-            rows[count - 1].left_out_high = room.below[n] >> 32
-    for r in range(count - 1, 0, -1):
-        rows[rows[r].parent].size += rows[r].size
-    for n in range(1, len(nodes)):
-        if row_of[n] == UNRECORDED:
-            row_of[n] = row_of[nodes[n].parent]
+        if opened[number]:
+            left = add_children(nodes, number, left, room)
+        elif room.below[number] > 0:
+            rows[count - 1].left_out = room.below[number] & LOW_32
+            rows[count - 1].left_out_high = room.below[number] >> 32
+    for row in range(count - 1, 0, -1):  # and rows after those above them
+        rows[rows[row].parent].size += rows[row].size
+    for number in range(1, len(nodes)):
+        if row_of[number] == UNRECORDED:
+            row_of[number] = row_of[nodes[number].parent]
 
 
 @kernel
 def write_row(nodes: Nodes, number: int, rows: Rows, row: int, row_of: Ints32) -> None:
     """Writes the row of a node but for its place among its siblings, and what is below it."""
     node = nodes[number]
-    r = rows[row]
-    r.size = 1
+    new = rows[row]
+    new.size = 1
     if number == 0:
-        r.parent = NO_PARENT
-        r.move = NO_MOVE
-        r.ply = 0
+        new.parent = NO_PARENT
+        new.move = NO_MOVE
+        new.ply = 0
     else:
-        r.parent = row_of[node.parent]
-        r.move = node.move
-        r.ply = rows[r.parent].ply + 1
-    r.value = node.result * SCALE  # of a node that is over or proved; the others get the mean of their simulations
+        new.parent = row_of[node.parent]
+        new.move = node.move
+        new.ply = rows[new.parent].ply + 1
+    new.value = node.result * SCALE  # of a node that is over or proved; the others get the mean of their simulations
     if node.status == EXPANDED:
-        r.kind = INTERIOR
+        new.kind = INTERIOR
     elif node.status == OVER:
-        r.kind = TERMINAL
+        new.kind = TERMINAL
     elif node.status == NEW:
-        r.kind = UNVISITED
+        new.kind = UNVISITED
     elif node.proved > 0:
-        r.kind = THREAT
+        new.kind = THREAT
     else:
-        r.kind = HORIZON
+        new.kind = HORIZON
 
 
 @kernel
@@ -169,8 +169,8 @@ def recount(nodes: Nodes, leaf: Ints32, value: Ints32, ran: int) -> None:
 
     `leaf` and `value` are the log.  Children that a node got later stay in the pool, but it has none of them.
     """
-    for n in range(len(nodes)):
-        node = nodes[n]
+    for number in range(len(nodes)):
+        node = nodes[number]
         node.visits = 0
         node.total = 0
         if node.first_visit > ran:
@@ -180,11 +180,11 @@ def recount(nodes: Nodes, leaf: Ints32, value: Ints32, ran: int) -> None:
     for i in range(ran):
         nodes[leaf[i]].visits += 1
         nodes[leaf[i]].total += value[i]
-    for n in range(len(nodes) - 1, 0, -1):
-        nodes[nodes[n].parent].visits += nodes[n].visits
-        nodes[nodes[n].parent].total += nodes[n].total
-    for n in range(len(nodes)):
-        node = nodes[n]
+    for number in range(len(nodes) - 1, 0, -1):
+        nodes[nodes[number].parent].visits += nodes[number].visits
+        nodes[nodes[number].parent].total += nodes[number].total
+    for number in range(len(nodes)):
+        node = nodes[number]
         visited = 0
         if node.status == EXPANDED and node.first + node.children <= len(nodes):
             for child in range(node.first, node.first + node.children):

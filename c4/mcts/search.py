@@ -29,7 +29,7 @@ from c4.kernels.board import board_of
 from c4.kernels.clock import now
 from c4.kernels.jit import load
 from c4.kernels.kinds import U
-from c4.mcts.kernels import EXPANDED, NODE, Control, Search, simulate
+from c4.mcts.kernels import EXPANDED, NO_NODE, NODE, Control, Search, simulate
 from c4.mcts.record import chosen_to_open, find_nodes, record, recount, write_rows
 from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order
@@ -180,7 +180,11 @@ class Run:
         if self.selection.uses_priors and evaluator is None:
             raise C4Error("without playouts an evaluator has to value the leaves: name one")
         self.control = self._control()
-        self._copy = np.empty(0, NODE)  # the room for copies of `nodes`: new memory costs more time than the copying
+        self.nodes = np.zeros(0, NODE)
+        self.leaf = np.zeros(0, np.int32)
+        self.value = np.zeros(0, np.int32)
+        self._copy = np.empty(0, NODE)
+        """The room for copies of `nodes`: new memory costs more time than the copying."""
         if evaluator is None:
             self.leaves = Leaves(Tables(NO_NUMBERS, NO_NUMBERS), count_discs, no_update)
         else:
@@ -189,25 +193,29 @@ class Run:
             )
 
     def _control(self) -> Control:
+        """The record of a search that has not begun."""
         selection = self.selection
-        c = Control.new()
-        c.best = c.leader = -1
-        c.column_bound[:] = NO_BOUND
-        c.seed = U(self.seed)
-        c.knee, c.unit = (0, 1) if self.evaluator is None else knee_and_unit(self.evaluator)
-        c.exploration = selection.exploration
-        c.temperature = selection.temperature
-        c.playouts = selection.playouts
-        c.wins = int(selection.wins)
-        c.proofs = int(selection.proofs)
-        c.move_order[: len(self.move_order)] = self.move_order
-        return c
+        control = Control.new()
+        control.best = -1
+        control.leader = NO_NODE
+        control.column_bound[:] = NO_BOUND
+        control.seed = U(self.seed)
+        if self.evaluator is not None:
+            control.knee, control.unit = knee_and_unit(self.evaluator)
+        control.exploration = selection.exploration
+        control.temperature = selection.temperature
+        control.playouts = selection.playouts
+        control.wins = int(selection.wins)
+        control.proofs = int(selection.proofs)
+        control.move_order[: len(self.move_order)] = self.move_order
+        return control
 
     def prepare(self, simulations: int) -> None:
         """Makes the pool and the log, and loads the kernels."""
         columns = self.position.rules.columns
         self.nodes = np.zeros(min(1 + simulations * columns, MOST_NODES) + columns, NODE)
-        self.nodes["parent"][0] = self.nodes["first"][0] = -1
+        self.nodes["parent"][0] = NO_NODE
+        self.nodes["first"][0] = NO_NODE
         self.leaf = np.zeros(simulations, np.int32)
         self.value = np.zeros(simulations, np.int32)
         self.control.simulations = simulations
@@ -263,10 +271,10 @@ class Run:
         columns = {int(tree.move[row]): value_at(tree, row) for row in tree.children(0) if tree.was_searched[row]}
         line = tuple(int(tree.move[row]) for row in tree.principal_variation()[1:])
         return Decision(
-            column,
-            value_at(tree, 0),
-            dict(sorted(columns.items())),
-            line if budget and line else (column,),
+            column=column,
+            value=value_at(tree, 0),
+            columns=dict(sorted(columns.items())),
+            principal_variation=line if budget and line else (column,),
             nodes=tree.nodes,
             tree=tree if budget else None,
             reason=reason_of(tree),
@@ -346,6 +354,10 @@ def value_at(tree: SearchTree, row: int) -> Value:
     return Value(int(tree.value[row]), int(tree.bound[row]))
 
 
+RESULT_WORDS = {1: "win", 0: "draw", -1: "lose"}
+"""What the side to move does, by its result."""
+
+
 def reason_of(tree: SearchTree) -> str:
     """Why the search plays what it plays, in words."""
     best = tree.best_child(0)
@@ -355,6 +367,6 @@ def reason_of(tree: SearchTree) -> str:
     result = proved_result(tree, best)
     visits = f"{int(tree.samples.visits[best]):,} of {simulations}"
     if result is not None:
-        return f"proved to {('lose', 'draw', 'win')[result + 1]}; visited by {visits}"
+        return f"proved to {RESULT_WORDS[result]}; visited by {visits}"
     line = " ".join(format_columns(int(tree.move[row]) for row in tree.principal_variation()[1:]))
     return f"the most visited column, by {visits}; line {line}"

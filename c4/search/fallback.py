@@ -27,7 +27,11 @@ NODES_BETWEEN = 64
 
 
 class Request(NamedTuple):
-    """The arguments of `c4.search.fixed_depth.search`, its record, and a test whether the kernel is compiled."""
+    """A search that the textbook is to begin: the arguments of `c4.search.fixed_depth.search`, and
+
+    control        its record
+    kernel_ready   whether the compiled search can take over
+    """
 
     position: Position
     depth: int

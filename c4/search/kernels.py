@@ -13,6 +13,7 @@ from c4.kernels.board import Board, free_cells
 from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import U
 from c4.kernels.lines import count_lines, has_line
+from c4.kernels.running import STOP_ASKED
 from c4.kernels.stop import stopped
 from c4.kernels.turning import turn_is_due, turned
 from c4.kernels.words import number_of, popcount
@@ -71,17 +72,18 @@ def visit(  # noqa: C901 - a kernel
     edge                    the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for
                             nodes of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
     """
-    c = search.control
+    control = search.control
     board = search.board
-    c.nodes += 1
+    control.nodes += 1
     occupied = maximizer | minimizer
     stones = popcount(occupied)
     ply = edge.ply
-    row = c.used
+    row = control.used
     if edge.recorded:
-        enter_row(search.rows, c, alpha, beta, edge)
+        enter_row(search.rows, control, alpha, beta, edge)
 
-    # Is the game over, or the depth used up?  When lines count, the depth is checked first (R4-21).
+    # Is the game over, or the depth used up?  When lines count, the depth is checked first, as in reference system 4
+    # (R4-21 in docs/reference-systems.md).
     free = free_cells(occupied, board)
     kind = INTERIOR
     value = 0
@@ -92,14 +94,19 @@ def visit(  # noqa: C901 - a kernel
         else:
             mover = minimizer
             other = maximizer
-        # Who is to move can have a line only after a turn, or in a position that was set up.
-        lost = has_line(other, board)
-        may_have_won = turn_is_due(stones, board) or (ply == 0 and not lost)
-        won = may_have_won and has_line(mover, board)
-        if lost or won:
+        # The side to move can have a line only after a turn, or in a position that was set up.
+        other_has_line = has_line(other, board)
+        mover_may_have_line = turn_is_due(stones, board) or (ply == 0 and not other_has_line)
+        mover_has_line = mover_may_have_line and has_line(mover, board)
+        if other_has_line or mover_has_line:
             kind = TERMINAL
-            if lost != won:  # a turn that completes a line for both is a draw
-                value = WIN - stones if won == maximizer_moves else stones - WIN
+            maximizer_has_line = mover_has_line if maximizer_moves else other_has_line
+            if mover_has_line and other_has_line:  # a turn has completed both: a draw
+                value = 0
+            elif maximizer_has_line:
+                value = WIN - stones
+            else:
+                value = stones - WIN
         elif free == U(0):
             kind = TERMINAL
         elif depth == 0:
@@ -108,53 +115,54 @@ def visit(  # noqa: C901 - a kernel
         kind = HORIZON
     elif free == U(0):
         kind = TERMINAL
-        value = c.line_value * (count_lines(maximizer, board) - count_lines(minimizer, board))
+        value = control.line_value * (count_lines(maximizer, board) - count_lines(minimizer, board))
     if kind != INTERIOR:
         if kind == HORIZON:
             value = evaluate(maximizer, minimizer, maximizer_moves, board, search.tables)
-        c.bound = EXACT
-        c.pv_length[ply] = ply
+        control.bound = EXACT
+        control.pv_length[ply] = ply
         if edge.recorded:
-            settle_row(search.rows, c, row, kind, value, EXACT)
+            settle_row(search.rows, control, row, kind, value, EXACT)
         return value
 
     # Go through the moves.
     children = popcount(free)
-    opened = edge.recorded and c.used + c.promised + children <= c.allowed[depth]
+    opened = edge.recorded and control.used + control.promised + children <= control.allowed[depth]
     if opened:
-        c.promised += children
-    nodes_before = c.nodes
+        control.promised += children
+    nodes_before = control.nodes
     best = -INFINITY if maximizer_moves else INFINITY
     bound = EXACT
     cut = False
     skipped = 0
-    tried = 0
+    order = 0  # of the next reply among its siblings
     low = alpha
     high = beta
-    due = turn_is_due(stones + 1, board)
+    turns_next = turn_is_due(stones + 1, board)
     for i in range(board.columns):
-        column = c.move_order[i]
+        column = control.move_order[i]
         cell = free & board.column[column]
         if cell == U(0):
             continue
         if cut:
             # Cut off by an earlier reply: never searched.
             if opened:
-                skip_row(search.rows, c, Edge(row, column, tried + skipped, ply + 1, 0, True))
+                skip_row(search.rows, control, Edge(row, column, order, ply + 1, 0, True))
             skipped += 1
+            order += 1
             continue
         if maximizer_moves:
             next_maximizer = maximizer | cell
             next_minimizer = minimizer
-            has_won = due and board.first_line == 1 and has_line(next_maximizer, board)
+            has_won = turns_next and board.first_line == 1 and has_line(next_maximizer, board)
         else:
             next_maximizer = maximizer
             next_minimizer = minimizer | cell
-            has_won = due and board.first_line == 1 and has_line(next_minimizer, board)
-        turns = due and not has_won
+            has_won = turns_next and board.first_line == 1 and has_line(next_minimizer, board)
+        turns = turns_next and not has_won
         if turns:
             next_maximizer, next_minimizer = turned(next_maximizer, next_minimizer, board)
-        if c.incremental == 1:
+        if control.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
             if turns:
                 update_turn(maximizer, minimizer, cell, maximizer_moves, 1, search, update)
@@ -165,37 +173,37 @@ def visit(  # noqa: C901 - a kernel
             depth - 1,
             low,
             high,
-            Edge(row, column, tried, ply + 1, 0, opened),
+            Edge(row, column, order, ply + 1, 0, opened),
             search,
             evaluate,
             update,
         )
-        if c.incremental == 1:
+        if control.incremental == 1:
             if turns:
                 update_turn(maximizer, minimizer, cell, maximizer_moves, -1, search, update)
             update(number_of(cell), maximizer_moves, -1, search.tables)
         if stopped():
-            c.stop = 1
-        if c.stop == 1:
+            control.stop = STOP_ASKED
+        if control.stop == STOP_ASKED:
             return 0
-        tried += 1
+        order += 1
         if ply == 0:
-            c.column_value[column] = value
-            c.column_bound[column] = c.bound
-            c.finished += 1
+            control.column_value[column] = value
+            control.column_bound[column] = control.bound
+            control.finished += 1
         if maximizer_moves:
             is_better = value > best
         else:
             is_better = value < best
         if is_better:
             best = value
-            bound = c.bound
+            bound = control.bound
             if ply == 0:
-                c.best = column
-            lead_with(c, ply, column)
-        elif value == best and c.bound == EXACT:
+                control.best = column
+            lead_with(control, ply, column)
+        elif value == best and control.bound == EXACT:
             bound = EXACT  # this child proves what was only a bound
-        if c.prune == 1:
+        if control.prune == 1:
             if maximizer_moves:
                 cut = best >= beta
                 low = max(low, best)
@@ -204,11 +212,11 @@ def visit(  # noqa: C901 - a kernel
                 high = min(high, best)
 
     if skipped > 0:
-        c.pruned += skipped
+        control.pruned += skipped
         bound = LOWER if maximizer_moves else UPPER
-    c.bound = bound
+    control.bound = bound
     if edge.recorded:
-        settle_row(search.rows, c, row, INTERIOR, best, bound)
+        settle_row(search.rows, control, row, INTERIOR, best, bound)
         if not opened:
-            leave_out(search.rows, row, c.nodes - nodes_before)
+            leave_out(search.rows, row, control.nodes - nodes_before)
     return best

@@ -48,8 +48,15 @@ class Control(Running):
 
 
 class Edge(NamedTuple):
-    """The edge that leads to a node: the row of the `parent`, the `move` (a column), its `order` among its siblings,
-    the `ply`, a `note` (see `SearchTree`), and whether the visit gets a row (`recorded`)."""
+    """The edge that leads to a node.
+
+    parent      the row of the node above
+    move        a column
+    order       of the node among its siblings
+    ply         of the node, 0 at the root
+    note        see `SearchTree`
+    recorded    whether the visit gets a row
+    """
 
     parent: int
     move: int
@@ -62,38 +69,39 @@ class Edge(NamedTuple):
 @kernel(inlined=True)
 def enter_row(rows: Rows, control: Control, alpha: int, beta: int, edge: Edge) -> None:
     """Writes the next row for a visited node; the window is MAX's."""
-    r = rows[control.used]
+    new = rows[control.used]
     control.used += 1
     control.promised -= 1
-    r.parent = edge.parent
-    r.move = edge.move
-    r.order = edge.order
-    r.ply = edge.ply
-    r.note = edge.note
-    r.alpha = alpha
-    r.beta = beta
-    r.left_out = r.left_out_high = 0
+    new.parent = edge.parent
+    new.move = edge.move
+    new.order = edge.order
+    new.ply = edge.ply
+    new.note = edge.note
+    new.alpha = alpha
+    new.beta = beta
+    new.left_out = 0
+    new.left_out_high = 0
 
 
 @kernel
 def skip_row(rows: Rows, control: Control, edge: Edge) -> None:
     """Writes the next row for a pruned reply."""
-    r = rows[control.used]
+    new = rows[control.used]
     enter_row(rows, control, -INFINITY, INFINITY, edge)
-    r.kind = PRUNED
-    r.value = 0
-    r.bound = NO_BOUND
-    r.size = 1
+    new.kind = PRUNED
+    new.value = 0
+    new.bound = NO_BOUND
+    new.size = 1
 
 
 @kernel(inlined=True)
 def settle_row(rows: Rows, control: Control, row: int, kind: int, value: int, bound: int) -> None:
     """Completes the row of a node whose visit ends; the value is MAX's."""
-    r = rows[row]
-    r.kind = kind
-    r.value = value
-    r.bound = bound
-    r.size = control.used - row
+    settled = rows[row]
+    settled.kind = kind
+    settled.value = value
+    settled.bound = bound
+    settled.size = control.used - row
 
 
 @kernel(inlined=True)

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple, Protocol
 
 from c4.game.values import NO_BOUND, Value
 
+STOP_ASKED = 1
+"""As in `c4.kernels.running`, which brings numpy: what asks a search to end."""
+
 
 class Snapshot(NamedTuple):
     """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None.
@@ -73,14 +76,14 @@ class Watch:
             self._look = look
             self._started = perf_counter()
             if self.stopped:
-                control.stop = 1
+                control.stop = STOP_ASKED
 
     def stop(self) -> None:
         """Ends the search; one that has not started yet ends at once."""
         with self._lock:
             self.stopped = True
             if self._control is not None:
-                self._control.stop = 1
+                self._control.stop = STOP_ASKED
             parts = self._parts
             self._parts = []
         for part in parts:

@@ -247,7 +247,7 @@ class Course:
         end = self.done + labels
         share = self.done / self.total
         while self.done < end:
-            drawn.append(lessons.next(self.done, end - self.done)[0])
+            drawn.append(lessons.next(self.done, end - self.done))
             self.done += len(drawn[-1])
         order = np.random.default_rng((pupil.seed, self.done)).permutation(np.concatenate(drawn))
         shares = np.linspace(share, self.done / self.total, len(order))

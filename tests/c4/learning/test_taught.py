@@ -42,15 +42,15 @@ def test_rounds(file):
     """A round has every label, in an order given by its number and the seed; plies with few labels repeat them."""
     lessons = Lessons(file, STANDARD, 7)
     counts = counts_of(labels.read(file))
-    complete = lessons.next(0, 10**9)[0].tolist()
+    complete = lessons.next(0, 10**9).tolist()
     assert len(complete) == len(lessons)
     assert set(complete) == set(range(sum(counts.values())))
     again = Lessons(file, STANDARD, 7)
-    rest = again.next(len(lessons), 10**9)[0].tolist()
-    parts = [again.next(done, 100)[0] for done in range(0, len(lessons), 100)]
+    rest = again.next(len(lessons), 10**9).tolist()
+    parts = [again.next(done, 100) for done in range(0, len(lessons), 100)]
     assert np.concatenate(parts).tolist() == complete
     assert sorted(rest) == sorted(complete) != rest != complete
-    assert Lessons(file, STANDARD, 8).next(0, 10**9)[0].tolist() != complete
+    assert Lessons(file, STANDARD, 8).next(0, 10**9).tolist() != complete
     plies = np.repeat([3, 4, 5], [2, 100, 9898])
     assert np.unique(times(plies)[:2]).tolist() == [25]  # 50 lessons
     assert np.unique(times(plies)[2:]).tolist() == [1]
