@@ -40,10 +40,10 @@ LEAF_CELLS = 10
 """With this many free cells or fewer the table is not consulted."""
 
 LOOKUP_CELLS = 20
-"""With more free cells than this, all children are looked up before one is searched ..."""
+"""With more free cells than this, all children are looked up before one is searched."""
 
 LOOKUP_CELLS_MERGED = 17
-"""... and with more than this, if positions are merged."""
+"""The same if positions are merged."""
 
 
 @kernel(inlined=True)
@@ -129,15 +129,15 @@ def search(  # noqa: C901 - a kernel
     forced = U(0)
     while True:
         store(control, NODES, load(control, NODES) + U(1))
-        # The plies left: a win or a loss comes with the second disc from now at the earliest.
+        # The plies left: a win comes with the third disc from now at the earliest, a loss with the fourth.
         if cells - stones <= 2:
             return 0
-        soonest = (cells - 1 - stones) >> 1
-        latest = -((cells - 2 - stones) >> 1)
-        if latest >= target:
-            return sign * latest
-        if soonest < target:
-            return sign * soonest
+        most = (cells - 1 - stones) >> 1
+        least = -((cells - 2 - stones) >> 1)
+        if least >= target:
+            return sign * least
+        if most < target:
+            return sign * most
         forced = playable & their_wins
         if not forced:
             break
@@ -148,7 +148,7 @@ def search(  # noqa: C901 - a kernel
         playable = (occupied + shape.bottom) & shape.full
         wins = winning_cells(stones_after, shape.full ^ occupied, board)
         if unanswerable(wins, playable):
-            return sign * soonest
+            return sign * most
         mine = theirs
         theirs = stones_after
         my_wins = their_wins & ~forced
@@ -176,10 +176,10 @@ def search(  # noqa: C901 - a kernel
         order = stack_words(32)
         codes = stack_words(32)
     if find_threats(mine, theirs, playable, moves, wins_after, board):
-        return sign * soonest
-    best = (free - 3) >> 1
-    if best < target:
-        return sign * best
+        return sign * most
+    most_later = (free - 3) >> 1
+    if most_later < target:
+        return sign * most_later
 
     # What does the table know?
     tabled = free > LEAF_CELLS
@@ -231,7 +231,7 @@ def search(  # noqa: C901 - a kernel
     if tabled:
         effort = min(bit_length(load(control, NODES) - nodes_before), MAX_EFFORT)
         if best >= target:
-            remember(code, best, soonest, effort, control)
+            remember(code, best, most, effort, control)
         else:
-            remember(code, latest, best, effort, control)
+            remember(code, least, best, effort, control)
     return sign * best

@@ -85,47 +85,58 @@ def _moves_by_lane(moves: Lanes) -> Lanes:
     return moves & Lanes(moves.builder, ir.Constant(_lanes, [_word(column) for column in columns]))
 
 
+def _words_at(builder: Any, address: Any) -> Any:
+    """A pointer to eight words at an address."""
+    return builder.inttoptr(address, _lanes.as_pointer())
+
+
+def _winning_cells(stones: Lanes) -> Lanes:
+    """The cells, empty or not, that complete a line of the discs in each lane."""
+    wins = (stones << 1) & (stones << 2) & (stones << 3)
+    for shift in (_stride - 1, _stride, _stride + 1):
+        pair = stones & (stones >> shift)
+        below = (pair >> shift) & ((stones >> 3 * shift) | (stones << shift))
+        above = (pair << 2 * shift) & ((stones >> shift) | (stones << 3 * shift))
+        wins = wins | below | above
+    return wins
+
+
 @intrinsic
 def _threats_after(typing_context, mine, theirs, playable, moves, area):
-    def code(context, builder, signature, arguments):
-        b = builder
-        mine, theirs, playable, moves = [Lanes(builder, argument) for argument in arguments[:4]]
-        move = _moves_by_lane(moves)
-        stones = mine | move
-        wins = (stones << 1) & (stones << 2) & (stones << 3)
-        for d in (_stride - 1, _stride, _stride + 1):
-            pair = stones & (stones >> d)
-            up = (pair >> d) & ((stones >> 3 * d) | (stones << d))
-            down = (pair << 2 * d) & ((stones >> d) | (stones << 3 * d))
-            wins = wins | up | down
-        wins = wins & ((mine | theirs) ^ FULL) & ~move
-        pointer = b.inttoptr(arguments[4], _lanes.as_pointer())
-        b.store(wins.value, pointer, align=8)
+    """See `threats_after`, its name for mypy."""
 
+    def code(context, builder, signature, arguments):
+        mine, theirs, playable, moves = [Lanes(builder, argument) for argument in arguments[:4]]
+        nothing = ir.Constant(_lanes, [_word(0)] * 8)
+        move = _moves_by_lane(moves)
+        wins = _winning_cells(mine | move) & ((mine | theirs) ^ FULL) & ~move
+        builder.store(wins.value, _words_at(builder, arguments[4]), align=8)
+
+        # the opponent has to reply to a win that can be played, and not below another one
         replies = (playable + move) & FULL
         direct = wins & replies
-        nothing = ir.Constant(_lanes, [_word(0)] * 8)
-        double = b.icmp_unsigned("!=", (direct & (direct - 1)).value, nothing)
-        none = b.icmp_unsigned("==", direct.value, nothing)
-        met = Lanes(b, b.select(none, replies.value, direct.value)) & ~(wins >> 1)
-        won = b.or_(double, b.icmp_unsigned("==", met.value, nothing))
-        won = b.and_(won, b.icmp_unsigned("!=", move.value, nothing))
-        return b.icmp_unsigned("!=", b.bitcast(won, ir.IntType(8)), ir.IntType(8)(0))
+        several = builder.icmp_unsigned("!=", (direct & (direct - 1)).value, nothing)
+        none = builder.icmp_unsigned("==", direct.value, nothing)
+        answers = Lanes(builder, builder.select(none, replies.value, direct.value)) & ~(wins >> 1)
+        unanswerable = builder.or_(several, builder.icmp_unsigned("==", answers.value, nothing))
+        is_move = builder.icmp_unsigned("!=", move.value, nothing)
+        won = builder.bitcast(builder.and_(unanswerable, is_move), ir.IntType(8))
+        return builder.icmp_unsigned("!=", won, ir.IntType(8)(0))
 
     return types.boolean(types.uint64, types.uint64, types.uint64, types.uint64, types.int64), code
 
 
 @intrinsic
 def _keys_after(typing_context, mine, theirs, their_wins, moves, wins_after, area):
+    """See `keys_after`, its name for mypy."""
+
     def code(context, builder, signature, arguments):
         mine, theirs, their_wins, moves = [Lanes(builder, argument) for argument in arguments[:4]]
         move = _moves_by_lane(moves)
-        pointer = builder.inttoptr(arguments[4], _lanes.as_pointer())
-        wins = Lanes(builder, builder.load(pointer, align=8))
+        wins = Lanes(builder, builder.load(_words_at(builder, arguments[4]), align=8))
         full = Lanes(builder, _word(int(FULL)))
         keys = key_from_lines(theirs, mine | move, their_wins & ~move, wins, full, U(_stride))
-        pointer = builder.inttoptr(arguments[5], _lanes.as_pointer())
-        builder.store(keys.value, pointer, align=8)
+        builder.store(keys.value, _words_at(builder, arguments[5]), align=8)
         return context.get_dummy_value()
 
     return types.void(types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64), code

@@ -21,6 +21,7 @@ from c4 import interrupts
 from c4.game.position import Position
 from c4.kernels.board import Board
 from c4.kernels.kinds import U, address_of
+from c4.kernels.running import STOP_ASKED
 from c4.solver.questions import ask
 from c4.solver.table import Control, code_of
 
@@ -112,7 +113,10 @@ class ProofTree:
         idle = list(workers)
         with ThreadPoolExecutor(threads) as pool:
             while not (control.stop or interrupts.STOP.value) and self.root.value is None:
-                while idle and (path := self._descend()) is not None:
+                while idle:
+                    path = self._descend()
+                    if path is None:
+                        break
                     worker = idle.pop()
                     budget = max(LEAF_NODES, self._spent >> LEAF_SHARE)
                     self._begin(path)
@@ -125,7 +129,7 @@ class ProofTree:
                 if done and report is not None:
                     report(self._nodes_left())
             for worker in workers:
-                worker.stop = 1
+                worker.stop = STOP_ASKED
         for worker in workers:
             worker.stop = 0
         for future in running:

@@ -74,7 +74,8 @@ def static_bounds(
 ) -> tuple[int, int]:
     """(lower, upper): proved bounds of the mover's score, -UNKNOWN and UNKNOWN if there is no proof.
 
-    Only proofs that may settle "at least `target`?" are tried.
+    Only proofs that may settle "at least `target`?" are tried: first the follow-up; if it proves nothing, or cannot
+    settle the question, the odd threat.
     """
     shape = geometry(board)
     if (shape.cells - stones) & 1 == 0:  # the leader is to move

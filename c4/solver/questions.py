@@ -17,6 +17,9 @@ from c4.solver.table import CELLS, FIRST_HISTORY, HISTORY, LIMIT, NODES, STOP, C
 UNLIMITED = 1 << 61
 """A number of questions, or of nodes, that is never reached."""
 
+LOWER, UPPER, VISITED, RESULTS = range(4)
+"""Layout of a row of the results of `narrow`: the bounds, the nodes visited, and how many numbers these are."""
+
 NEAR = 4
 """Scores up to this are near zero: once both bounds are, the sign is asked for."""
 
@@ -91,7 +94,7 @@ def narrow(
     budget (its position does not count) or a stop came between two positions.
 
     stones      (n, 2): of the side to move, and of the other; no finished games
-    results     (n, 3): written, the resulting bounds and the nodes
+    results     (n, RESULTS): written
     lowest, highest     known bounds of all scores
     questions, budget   how many may be asked per position (`weak`: until the sign is known), and the nodes of each
     keep_table  whether the next position uses the same table and history
@@ -127,14 +130,14 @@ def narrow(
             else:
                 upper = value
             questions_left -= 1
-        results[i, 0] = lower
-        results[i, 1] = upper
-        results[i, 2] = signed(load(control, NODES) - nodes_before)
+        results[i, LOWER] = lower
+        results[i, UPPER] = upper
+        results[i, VISITED] = signed(load(control, NODES) - nodes_before)
         if not answered:
             return i
         if load(control, STOP):
             return i + 1
-        if results[i, 2] > 1 and not keep_table:
+        if results[i, VISITED] > 1 and not keep_table:
             forget(control)
             for j in range(2 * CELLS):
                 store(control, HISTORY + j, load(control, FIRST_HISTORY + j))
@@ -147,11 +150,15 @@ def ask(position: Position, target: int, budget: int, control: Control, board: B
     None if the budget of nodes was too small, or after a stop.  The game must not be over.
     """
     stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
-    results = np.empty((1, 3), dtype=np.int64)
-    if not narrow(stones, results, target - 1, target, False, 1, budget, True, address_of(control), board):
+    results = np.empty((1, RESULTS), dtype=np.int64)
+    weak = False
+    questions = 1
+    keep_table = True
+    address = address_of(control)
+    if not narrow(stones, results, target - 1, target, weak, questions, budget, keep_table, address, board):
         return None
-    lower = int(results[0, 0])
-    upper = int(results[0, 1])
+    lower = int(results[0, LOWER])
+    upper = int(results[0, UPPER])
     return lower if lower >= target else upper
 
 

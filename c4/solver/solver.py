@@ -23,7 +23,7 @@ from c4.kernels.board import constant_board
 from c4.kernels.jit import load
 from c4.kernels.kinds import Words2, address_of
 from c4.search.watch import Watch
-from c4.solver import questions as kernels
+from c4.solver import questions as asking
 from c4.solver.ordering import THREAT_WEIGHT
 from c4.solver.proof_tree import ProofTree
 from c4.solver.table import CELLS, DEFAULT_BITS, Control, Table
@@ -152,7 +152,7 @@ def solve_many(
             raise C4Error(f"the positions are of different boards: {rules}, and {position.rules}")
     stones = np.array([(position.mine, position.theirs) for position in positions], dtype=np.uint64)
     check(positions[0])
-    over = kernels.first_over(stones, constant_board(rules))
+    over = asking.first_over(stones, constant_board(rules))
     if over > 0:
         check(positions[over])
     return solve_stones(stones, positions[0], weak=weak, table=table, keep_table=keep_table, watch=watch)
@@ -175,7 +175,7 @@ def solve_stones(
         if not keep_table:
             work.table.clear()
             work.table.prepare(work.rules, work.control)
-        done = kernels.narrow(
+        done = asking.narrow(
             stones, results, -FAR, FAR, weak, ALL, ALL, keep_table, address_of(work.control), work.board
         )
         interrupts.check()
@@ -322,7 +322,26 @@ FIRST_TRY = 1 << 25
 LEAVES_AT_ONCE = 16
 """Leaves of the tree that are searched at a time, also by one thread; each has a history of its own."""
 
-ALL = kernels.UNLIMITED
+ALL = asking.UNLIMITED
+"""As many questions as it takes."""
+
+
+_unused_tables: list[Table] = []
+"""Cleared tables, reused by calls without a table of their own."""
+
+
+def borrow_table(bits: int) -> Table:
+    """A cleared table of this size, to be returned with `return_table`."""
+    for i, table in enumerate(_unused_tables):
+        if table.bits == bits:
+            return _unused_tables.pop(i)
+    return Table(bits)
+
+
+def return_table(table: Table) -> None:
+    """Takes a borrowed table back, which nothing uses any more."""
+    table.clear()
+    _unused_tables.append(table)
 
 
 class Work:
@@ -340,15 +359,16 @@ class Work:
         self.rules = position.rules
         self.watch = watch
         self.board = constant_board(position.rules)
-        self.borrowed = table is None
-        self.table = table if table is not None else _borrow(bits_for(position))
+        self.borrows_table = table is None
+        self.table = borrow_table(bits_for(position)) if table is None else table
         self.control = make_control(self.rules)
         self.table.prepare(self.rules, self.control)
         self.threads = threads
         self.report = report
         self.workers: list[Control] = []
-        load(kernels.narrow)  # before the clock starts
+        load(asking.narrow)  # before the clock starts
         self.stopped = False
+        self.started = perf_counter()
 
     def __enter__(self) -> Work:
         self.started = perf_counter()
@@ -357,9 +377,8 @@ class Work:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.borrowed:
-            self.table.clear()
-            _unused_tables.append(self.table)
+        if self.borrows_table:
+            return_table(self.table)
 
     def solution(self, lower: int, upper: int, weak: bool) -> Solution:
         """The solution with these bounds, the nodes and the time so far."""
@@ -382,7 +401,7 @@ class Work:
                 self._begin_merging()
                 if self.threads == 1:
                     continue
-            target = kernels.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
+            target = asking.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
             value = self._ask_as_tree(position, target, lower, upper)
             if value is None:
                 return lower, upper
@@ -423,16 +442,16 @@ class Work:
     ) -> tuple[int, int, bool]:
         """(lower, upper, whether every question was answered within its budget)."""
         stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
-        bounds = np.empty((1, 3), dtype=np.int64)
+        results = np.empty((1, asking.RESULTS), dtype=np.int64)
         address = address_of(self.control)
         budget = FIRST_TRY if self.control.merging and self.threads == 1 else EASY_NODES
-        positions_answered = kernels.narrow(
-            stones, bounds, lower, upper, weak, questions, budget, True, address, self.board
+        keep_table = True
+        positions_answered = asking.narrow(
+            stones, results, lower, upper, weak, questions, budget, keep_table, address, self.board
         )
         is_answered = positions_answered == 1
         self._notice_stop(is_answered)
-        lower, upper, _ = bounds[0].tolist()
-        return lower, upper, is_answered
+        return int(results[0, asking.LOWER]), int(results[0, asking.UPPER]), is_answered
 
     def _notice_stop(self, done: bool) -> None:
         """Notes whether the work was stopped before it was done.  Raises KeyboardInterrupt after Ctrl-C."""
@@ -490,7 +509,7 @@ def _control(columns: int, stride: int) -> np.ndarray:
     """The record, in an array of one, to be copied: setting its fields takes longer than answering an easy question."""
     control = Control.new()
     control.best = -1
-    control.limit = kernels.UNLIMITED
+    control.limit = asking.UNLIMITED
     control.column_bound[:] = NO_BOUND
     control.first_history[:] = first_history(columns, stride)
     control.history[:] = control.first_history
@@ -506,15 +525,3 @@ def first_history(columns: int, stride: int) -> np.ndarray:
     half_a_threat = (1 << THREAT_WEIGHT) // 2
     history = np.where(column < columns, half_a_threat * from_edge, 0)
     return np.concatenate([history, history])
-
-
-_unused_tables: list[Table] = []
-"""Cleared tables, reused by calls without a table of their own."""
-
-
-def _borrow(bits: int) -> Table:
-    """A cleared table of this size; `Work` gives it back."""
-    for i, table in enumerate(_unused_tables):
-        if table.bits == bits:
-            return _unused_tables.pop(i)
-    return Table(bits)
