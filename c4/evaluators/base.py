@@ -139,7 +139,7 @@ class Evaluator(ABC):
     unit, scale      the unit of values, and how many points it has
     limit            |value| <= limit for every position; always below `c4.tree.searchtree.WIN_FLOOR`
     steps            from how many points a side is called a little better, better, much better
-    line_value       points per completed line on a full board (count-the-lines scoring, R4-18)
+    line_value       points per completed line on a full board, where lines are counted
     symmetric        whether a position and its mirror image have the same value
     kernel_free      whether `evaluate` calls no kernel, so that it can be asked before anything is compiled
     rules, source    of a learned evaluator: the board it was trained on, and where it comes from, for messages

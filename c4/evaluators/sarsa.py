@@ -1,4 +1,5 @@
-"""Sarsa: the value of a position is its best action value in a table learned by play (reference system 1).
+"""Sarsa: the value of a position is its best action value in a table learned by play.  The table is that of reference
+system 1 (R1-5 in docs/reference-systems.md).
 
     V = max over the legal columns of Q(position, column)      for the side to move; 0 if not in the table
 
@@ -33,7 +34,7 @@ VALUE_LIMIT = 900_000
 MIRRORED, VALUES = range(2)
 """Layout of the numbers: whether mirror images share an entry; then the points of each key."""
 
-ON = 12
+MOVES_AHEAD = 12
 """How many of the table's own best moves its page shows after the position."""
 
 ARRAYS = {"keys": ("uint64", 1), "values": ("float32", 2), "visits": ("uint32", 1)}
@@ -94,7 +95,9 @@ def dense(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The reverse of `sparse`: (keys, values, visits) as in QTable.  Raises C4Error for inconsistent arrays."""
     size = len(keys) * columns
-    bits = np.unpackbits(marks, count=size).astype(bool) if len(marks) == -(-size // 8) else np.zeros(0, dtype=bool)
+    bits = np.zeros(0, dtype=bool)
+    if len(marks) == (size + 7) // 8:
+        bits = np.unpackbits(marks, count=size).astype(bool)
     if len(bits) != size or len(visits) != len(keys) or np.count_nonzero(bits) != len(held):
         raise C4Error(f"{path} holds {len(keys):,} keys, and values that do not belong to them")
     values = np.zeros(size, dtype=np.float32)
@@ -138,7 +141,7 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 
 class Sarsa(Evaluator):
-    """R1-5 as an evaluator; unit reward (100 points = 1); colour-antisymmetric; mirror-symmetric if the table is.
+    """The evaluator of this module; unit reward (100 points = 1); colour-antisymmetric; mirror-symmetric if the table is.
 
     Raises C4Error for values so large that the search could take them for won games.
     """
@@ -195,13 +198,13 @@ class Sarsa(Evaluator):
         return ("along the game",)
 
     def _page(self, name: str, position: Position | None) -> Page:
-        """The moves to the position, then up to ON best moves while the table knows the positions."""
+        """The moves to the position, then up to MOVES_AHEAD best moves while the table knows the positions."""
         table = self.table
         now = Position(rules=table.rules) if position is None else position
         table.require(now.rules)
         way, moves = along(now)
         played = len(moves)
-        while len(moves) < played + ON:
+        while len(moves) < played + MOVES_AHEAD:
             entry = table.entry(way[-1])
             legal = way[-1].legal_columns()
             if entry is None or not legal:
@@ -257,10 +260,9 @@ def best_points(table: QTable) -> tuple[np.ndarray, np.ndarray]:
     rules = table.rules
     full = []
     for column in range(rules.columns):
-        part = table.keys >> U(column * rules.stride) & U((1 << rules.stride) - 1)
-        full.append(
-            part >= U((1 << rules.rows) - 1)
-        )  # see `hashing`: 2**h - 1 is the smallest number of a column of h discs
+        part = (table.keys >> U(column * rules.stride)) & U((1 << rules.stride) - 1)
+        smallest_of_full = (1 << rules.rows) - 1  # see `c4.kernels.hashing`: of h discs it is 2**h - 1
+        full.append(part >= U(smallest_of_full))
     best = np.where(np.stack(full, axis=1), -np.inf, table.values.astype(np.float64)).max(axis=1, initial=-np.inf)
     rounded = np.rint(SCALE * np.where(np.isfinite(best), best, 0)).astype(np.int64)
     return table.keys[rounded != 0], rounded[rounded != 0]

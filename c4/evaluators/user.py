@@ -221,7 +221,8 @@ class UserEvaluator(Evaluator):
             raise C4Error(f"{self.path}: {BITS_BOARD}")
         callback = self._callbacks.get(rules)
         if callback is None:
-            callback = self._callbacks[rules] = Callback(self, rules)
+            callback = Callback(self, rules)
+            self._callbacks[rules] = callback
         memory = NO_NUMBERS if self.bits is None else self.bits.memory()
         return Tables(np.array([callback.number, int(compiled)], dtype=np.int64), memory)
 

@@ -1,4 +1,5 @@
-"""Windows: a learned linear value of nine features, own minus opponent's (reference system 3, R3-5 to R3-9).
+"""Windows: a learned linear value of nine features, own minus opponent's.  It is that of reference system 3 (R3-5 to
+R3-9 in docs/reference-systems.md).
 
     V = w . (features of the own side - features of the opponent)          +1 = a win at the end, -1 = a loss
     bias | centre | my1 my2 my3 | opp1 opp2 opp3 | win now
@@ -33,10 +34,11 @@ LABELS = ("bias", "centre", "my ones", "my twos", "my threes", "their ones", "th
 """Their names in the window."""
 
 SCALE = 10_000
+"""Points of a value of 1."""
 
 
 def feature_units(rules: Rules) -> tuple[float, ...]:
-    """The divisor of each feature: 1 bias, 6 centre cells, 69 lines, 1 win on the standard board (R3-6)."""
+    """The divisor of each feature: 1 bias, 6 centre cells, 69 lines, 1 win on the standard board."""
     lines = len(rules.lines)
     centre = rules.middle.bit_count()
     return (1.0, centre, lines, lines, lines, lines, lines, lines, 1.0)
@@ -63,7 +65,7 @@ def counts(position: Position, side: int) -> tuple[int, ...]:
 
 
 def features(position: Position, side: int) -> tuple[float, ...]:
-    """The nine features of a side, R3-6."""
+    """The nine features of a side."""
     return tuple(
         number / unit for number, unit in zip(counts(position, side), feature_units(position.rules), strict=True)
     )
@@ -119,7 +121,7 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 
 class Windows(Evaluator):
-    """R3-5 to R3-9; unit wins (10,000 points = +1); colour-antisymmetric and mirror-symmetric.
+    """The evaluator of this module; unit wins (10,000 points = +1); colour-antisymmetric and mirror-symmetric.
 
     Raises C4Error for weights so large that the search could take a value for a won game.
     """
@@ -148,7 +150,7 @@ class Windows(Evaluator):
 
     @classmethod
     def _read(cls, path: Path) -> Windows:
-        """The evaluator of a model file, or of a `model.json` of system 3 (R3-8)."""
+        """The evaluator of a model file, or of a `model.json` of reference system 3."""
         return cls(models.read(path, cls.name, len(FEATURES), alone=True)["weights"], path.name)
 
     def points(self, rules: Rules) -> tuple[int, ...]:
@@ -164,9 +166,11 @@ class Windows(Evaluator):
         rows = zip(
             LABELS, mine, theirs, feature_units(position.rules), self.weights, self.points(position.rules), strict=True
         )
-        return [
-            Contribution(name, (a - b) / unit, weight, points * (a - b)) for name, a, b, unit, weight, points in rows
-        ]
+        contributions = []
+        for name, own, other, unit, weight, points in rows:
+            difference = own - other
+            contributions.append(Contribution(name, difference / unit, weight, points * difference))
+        return contributions
 
     def shares(self, position: Position, side: int | None = None) -> dict[tuple[int, int], float]:
         """The points of each line spread evenly over its cells, and those of each disc in the middle column."""
@@ -185,9 +189,9 @@ class Windows(Evaluator):
             other = position.stones[1 - owner]
             complete = [line for line in rules.lines if own & line.mask == line.mask]
             for line in rules.lines:
-                k = (own & line.mask).bit_count()
-                if not other & line.mask and 0 < k < min(rules.connect, 4):
-                    add(line.cells, sign * per_line[k])
+                discs = (own & line.mask).bit_count()
+                if not other & line.mask and 0 < discs < min(rules.connect, 4):
+                    add(line.cells, sign * per_line[discs])
             for line in complete:
                 add(line.cells, sign * win / len(complete))
             for cell in cells_of(own & rules.middle):

@@ -1,9 +1,9 @@
-"""`ActionQ.json`, the table of reference system 1 (R1-5, R1-11), read and written.
+"""`ActionQ.json`, the table of reference system 1 (R1-5 and R1-11 in docs/reference-systems.md), read and written.
 
     {"<SHA-1 of a field, 40 hex digits>": [Q of every column, from the left], ...}
 
 A field holds, row by row from the top, -1 (empty), 0 (the learner) or 1 (its opponent) as little-endian integers of
-64, 32 or 8 bits, depending on the machine that wrote it (D1-1); the learner began the game and is to move.  A digest
+64, 32 or 8 bits, depending on the machine that wrote it; the learner began the game and is to move.  A digest
 does not reveal its position, so reading plays all games from the empty field while their positions are in the file.
 """
 
@@ -77,7 +77,7 @@ def digest(mine: int, theirs: int, rules: Rules, width: int) -> str:
 def read(path: str | Path, rows: int = 6, connect: int = 4) -> QTable:
     """The table of a file, on a board with a column for each value of an entry and the given `rows` and `connect`.
 
-    Entries that no game reaches with the learner to move (ended games, D1-6) are left out.  Raises C4Error, one
+    Entries that no game reaches with the learner to move (ended games) are left out.  Raises C4Error, one
     sentence, for any other file.
     """
     content, columns = _content(path)

@@ -128,12 +128,16 @@ class Learner(ABC):
     def require_same(self, path: str | Path, given: Mapping[str, Any]) -> None:
         """Raises C4Error unless seed, board and `fixed` options that are given are those of this learner's file."""
         for name, value in given.items():
-            actual = self.fixed_value(name) if value is not None else None
-            if value != actual:
-                if isinstance(value, bool):
-                    actual, value = ("yes" if one else "no" for one in (actual, value))
-                what = f"on {actual}, not on {value}" if name == "rules" else f"with {name} {actual}, not {value}"
-                raise C4Error(f"{path} was trained {what}: {START_ANEW}")
+            if value is None:
+                continue
+            actual = self.fixed_value(name)
+            if value == actual:
+                continue
+            if name == "rules":
+                what = f"on {actual}, not on {value}"
+            else:
+                what = f"with {name} {in_words(actual)}, not {in_words(value)}"
+            raise C4Error(f"{path} was trained {what}: {START_ANEW}")
 
     def change_settings(self, settings: Any) -> None:
         """Changes the settings from now on, if they differ."""
@@ -247,6 +251,13 @@ class Learner(ABC):
     def export(self, path: str | Path, **how: Any) -> str:
         """Writes the format of its author's program; returns a sentence that says so.  Raises C4Error."""
         raise C4Error(f"the {self.name} learner has no file format but its own")
+
+
+def in_words(value: object) -> str:
+    """The value of an option in a sentence."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 def diverged(learner: Learner, what: str = "weights", advice: str = "a smaller learning rate") -> C4Error:

@@ -1,4 +1,5 @@
-"""The pattern memory of reference system 2: patterns, how their games went (R2-2, R2-9 to R2-12), and its files.
+"""The pattern memory of reference system 2: patterns, how their games went, and its files (R2-1 to R2-12 in
+docs/reference-systems.md; D2-1 to D2-9 there are mistakes of its program).
 
 . . . . . . .        A pattern is adjacent discs of one colour with an empty cell beyond.  It starts at a disc and runs in
 . . . . . . .        one of seven directions (straight down could never grow).  It is tied to its cells: the same three
@@ -6,7 +7,7 @@
 A B C D E F G        Here: start B, to the RIGHT, 3 discs; E is the empty cell beyond.
 
 The file is SQLite, written as a whole: a kill at any moment leaves the old one or the new one.
-`ConnectFourPatterns.xml`, the author's format (R2-11), can be imported and exported.
+`ConnectFourPatterns.xml`, the author's format, can be imported and exported.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Pattern(NamedTuple):
 
     @property
     def ends(self) -> tuple[Cell, ...]:
-        """The cells before and beyond, which may lie off the board; upright only the one on top (R2-6)."""
+        """The cells before and beyond, which may lie off the board; upright only the one on top."""
         return (self.cell(self.length),) if self.direction == "ABOVE" else (self.cell(-1), self.cell(self.length))
 
     def fits(self, rules: Rules) -> bool:
@@ -84,7 +85,7 @@ def is_playable(cell: Cell, position: Position) -> bool:
 
 
 def extract(position: Position, side: int) -> list[Pattern]:
-    """The patterns of a position for `side` (0 or 1), from the top left, directions clockwise (R2-2)."""
+    """The patterns of a position for `side` (0 or 1), from the top left, directions clockwise."""
     rules = position.rules
     patterns = []
     owners = {place: side for side in (0, 1) for place in rules.places(position.stones[side])}
@@ -101,7 +102,7 @@ def extract(position: Position, side: int) -> list[Pattern]:
 
 
 class Kind(NamedTuple):
-    """A type of pattern (R2-1): its name, its weight W, and its weight if the memory knows it (R2-3)."""
+    """A type of pattern: its name, its weight, and its weight if the memory knows it."""
 
     name: str
     weight: int
@@ -118,8 +119,12 @@ KINDS = (AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING)
 
 
 class Record(NamedTuple):
-    """What is remembered of a pattern: in how many games it was `seen`, how many of these were `won` and `lost` (the
-    rest drawn), whether it ever became the line that ended one, and the `response`, a cell beside it that did not lose.
+    """What is remembered of a pattern.
+
+    seen       in how many games it was on the board
+    won, lost  how many of these were won and lost; the rest was drawn
+    ending     whether it ever became the line that ended a game
+    response   a cell beside it that was played and did not lose
     """
 
     seen: int = 0
@@ -146,7 +151,7 @@ class Memory:
         return self.won + self.drawn + self.lost
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
-        """Remembers the patterns that the player `side` saw before its last move, and how the game ended (R2-10).
+        """Remembers the patterns that the player `side` saw before its last move, and how the game ended.
 
         Raises C4Error for a game on another board, or an unfinished one.
         """
@@ -158,26 +163,29 @@ class Memory:
         outcome = game[-1].outcome()
         if outcome is None:
             raise C4Error("there is nothing to learn from a game that has not ended")
-        won = outcome.winner == side
-        lost = outcome.winner == 1 - side
-        self.won = self.won + won
-        self.drawn = self.drawn + (not won and not lost)
-        self.lost = self.lost + lost
+        side_won = outcome.winner == side
+        side_lost = outcome.winner == 1 - side
+        if side_won:
+            self.won += 1
+        elif side_lost:
+            self.lost += 1
+        else:
+            self.drawn += 1
         last = next((ply for ply in reversed(range(len(moves))) if game[ply].to_move == side), None)
         if last is None:
             return
-        played = game[last].height(moves[last]), moves[last]
+        played = (game[last].height(moves[last]), moves[last])
         lines = [{self.rules.place(cell) for cell in line.cells} for line in outcome.lines]
         for pattern in extract(game[last], side):
-            record = self.records.get(pattern, Record())
-            ended = any(line.issuperset(pattern.cells) for line in lines)
-            answered = not lost and played in pattern.ends
+            before = self.records.get(pattern, Record())
+            became_line = any(line.issuperset(pattern.cells) for line in lines)
+            is_response = not side_lost and played in pattern.ends
             self.records[pattern] = Record(
-                record.seen + 1,
-                record.won + won,
-                record.lost + lost,
-                record.ending or ended,
-                played if answered else record.response,
+                seen=before.seen + 1,
+                won=before.won + int(side_won),
+                lost=before.lost + int(side_lost),
+                ending=before.ending or became_line,
+                response=played if is_response else before.response,
             )
 
 
@@ -307,7 +315,7 @@ def _record(row: tuple[Any, ...], rules: Rules, path: str | Path) -> tuple[Patte
 #
 # Squares are two letters: the column A, B, ... from the left, then the row A, B, ... from the top.  A pattern is read
 # from the squares of its pieces, not from the names of their directions, some of which the author's program read
-# wrongly (D2-9).  That program also confused the sides, taking its own discs for the enemy's (D2-1).  Its files do the
+# wrongly.  That program also confused the sides, taking its own discs for the enemy's.  Its files do the
 # same, and so do the files written here, so that it can read them.
 
 ROOT = "ConnectFourPatternCollection"
@@ -320,7 +328,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def read_xml(path: str | Path, rules: Rules = STANDARD) -> Memory:
-    """The memory of a file.  Patterns with gaps or without room to grow are left out (D2-7); duplicates are added up.
+    """The memory of a file.  Patterns with gaps or without room to grow are left out; duplicates are added up.
 
     Raises C4Error, one sentence, for any other file, for a document type, and for an incomplete pattern.
     """
@@ -349,9 +357,9 @@ def read_xml(path: str | Path, rules: Rules = STANDARD) -> Memory:
 def write_xml(path: str | Path, memory: Memory) -> int:
     """Writes all patterns of a memory in the author's format; returns their number.
 
-    A pattern seen more than once gets the weighting that his program gives every such pattern, others none
-    (D2-2); it computes them anew for every move.  Raises C4Error for a board with more rows or columns
-    than letters, or when the file cannot be written.
+    A pattern seen more than once gets the weighting that the author's program gives every such pattern, others none; it
+    computes them anew for every move.  Raises C4Error for a board with more rows or columns than letters, or when the
+    file cannot be written.
     """
     rules = memory.rules
     if max(rules.rows, rules.columns) > len(LETTERS):
@@ -428,8 +436,9 @@ def _count(entry: Element, name: str) -> int:
 
 def _square(piece: Element, rules: Rules) -> Cell:
     text = _text(piece, "Square")
-    column, row = (LETTERS.find(letter) for letter in text) if len(text) == 2 else (-1, -1)
-    if not (0 <= column < rules.columns and 0 <= row < rules.rows):
+    column = LETTERS.find(text[:1])
+    row = LETTERS.find(text[1:2])
+    if len(text) != 2 or not (0 <= column < rules.columns and 0 <= row < rules.rows):
         raise ValueError(f"{text[:20]!r} is no square of a board of {rules}")
     return rules.rows - 1 - row, column
 

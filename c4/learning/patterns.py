@@ -1,4 +1,5 @@
-"""The pattern learner: plays by a memory of patterns (R2-1 to R2-9), and remembers its games (reference system 2).
+"""The pattern learner: plays by a memory of patterns, and remembers its games.  It is that of reference system 2 (R2-1 to
+R2-9 in docs/reference-systems.md), without the mistakes of its program (D2-1 to D2-3 there).
 
     memory          known patterns on the board, each with the weight of its type
     deterministic   the weight of each, and which cell beside it to play
@@ -24,7 +25,7 @@ from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.learning import pattern_memory
-from c4.learning.base import Figures, FindOpponent, Learner, Opponent, reading_training
+from c4.learning.base import TALLIES, Figures, FindOpponent, Learner, Opponent, reading_training
 from c4.learning.pattern_memory import (
     AGGRESSIVE,
     DEFENSIVE,
@@ -45,19 +46,30 @@ from c4.learning.settings import SELF, PatternsSettings
 from c4.text import pluralise
 
 TRIES = 6
-"""How many patterns it tries before it plays at random (R2-7)."""
+"""How many patterns it tries before it plays at random."""
+
+ENDING_WEIGHT = 2
+"""The weight of a pattern that became the line that ended a game."""
+
+WON_WEIGHT = 3
+"""The weight of every won game of a pattern whose remembered response is played."""
 
 MARK = 100
 """Games per line of the history."""
 
-
 REST, FORKS, BLOCKS, COMPLETES = range(4)
-"""How urgent a candidate is: it makes two threats, blocks a line that it has lost to before, or completes a line."""
+"""How urgent a candidate is: not at all; it makes two threats; it blocks a line that it has lost to before; it completes a
+line."""
 
 
 class Candidate(NamedTuple):
-    """A pattern on the board as one kind: its record, its weight, the cell to play for it (None if both ends are
-    taken), and how urgent that is."""
+    """A pattern on the board as one kind.
+
+    record     what the memory knows of it
+    weight     how much it counts
+    response   the cell to play for it; None if both ends are taken
+    urgency    how urgent that is, whatever the weight
+    """
 
     pattern: Pattern
     kind: Kind
@@ -68,11 +80,9 @@ class Candidate(NamedTuple):
 
     def __str__(self) -> str:
         whose = "of the other side's discs" if self.pattern.enemy else "of its own discs"
-        seen = (
-            f"seen {self.record.seen}, won {self.record.won}, lost {self.record.lost}"
-            if self.record.seen
-            else "never seen"
-        )
+        seen = "never seen"
+        if self.record.seen:
+            seen = f"seen {self.record.seen}, won {self.record.won}, lost {self.record.lost}"
         where = self.pattern.direction.replace("ABOVE", "up ").replace("BELOW", "down ").lower().strip()
         row = self.pattern.row + 1
         column = self.pattern.column + 1
@@ -85,8 +95,7 @@ class Candidate(NamedTuple):
 
 
 def kinds_of(pattern: Pattern, record: Record | None, rules: Rules) -> Iterator[tuple[Kind, int]]:
-    """(kind, weight from memory) of a pattern (R2-4): with own discs aggressive or tactical, otherwise defensive or a
-    warning (D2-1).
+    """(kind, weight from memory) of a pattern: with own discs aggressive or tactical, otherwise defensive or a warning.
 
     A pattern one disc short of a line is aggressive or defensive even if the memory does not know it.
     """
@@ -96,8 +105,10 @@ def kinds_of(pattern: Pattern, record: Record | None, rules: Rules) -> Iterator[
             yield AGGRESSIVE, AGGRESSIVE.known
         elif record is not None or short:
             yield AGGRESSIVE, 0
-        if record is not None or not short:
-            yield TACTICAL, TACTICAL.known if record is not None else 0
+        if record is not None:
+            yield TACTICAL, TACTICAL.known
+        elif not short:
+            yield TACTICAL, 0
     else:
         if record is not None and record.lost:
             yield DEFENSIVE, DEFENSIVE.known
@@ -114,21 +125,28 @@ def kinds_of(pattern: Pattern, record: Record | None, rules: Rules) -> Iterator[
 def process(
     pattern: Pattern, kind: Kind, known: int, record: Record, position: Position, chance: random.Random
 ) -> Candidate:
-    """The weight and the response of a pattern (R2-6); its weight from memory is added, not overwritten (D2-3)."""
-    weight = known + 2 * record.ending
+    """The weight and the response of a pattern, whose weight from memory is `known`."""
+    weight = known
+    if record.ending:
+        weight += ENDING_WEIGHT
     if pattern.length == position.rules.connect - 1:
-        weight += 2 * kind.weight + (AGGRESSIVE.known if kind is AGGRESSIVE else 0)
+        weight += 2 * kind.weight
+        if kind is AGGRESSIVE:
+            weight += AGGRESSIVE.known
     if kind is WARNING and record.lost > record.won:
         weight += record.lost
     remembered = record.response if record.won > record.lost else None
-    if (
-        remembered
-        and is_empty(remembered, position)
-        and (is_playable(remembered, position) or not is_urgent(pattern, position))
-    ):
-        return Candidate(pattern, kind, record, weight + 3 * record.won, remembered)
+    if remembered is not None and can_wait_for(remembered, pattern, position):
+        return Candidate(pattern, kind, record, weight + WON_WEIGHT * record.won, remembered)
     response = find_move(pattern, record, position, chance)
-    return Candidate(pattern, kind, record, weight + kind.weight * (response is not None), response)
+    if response is not None:
+        weight += kind.weight
+    return Candidate(pattern, kind, record, weight, response)
+
+
+def can_wait_for(cell: Cell, pattern: Pattern, position: Position) -> bool:
+    """Whether an end of a pattern is empty, and playable if the pattern is urgent."""
+    return is_empty(cell, position) and (is_playable(cell, position) or not is_urgent(pattern, position))
 
 
 def is_urgent(pattern: Pattern, position: Position) -> bool:
@@ -161,18 +179,25 @@ def makes_two_threats(cell: Cell, position: Position) -> bool:
 def find_move(pattern: Pattern, record: Record, position: Position, chance: random.Random) -> Cell | None:
     """The better empty end of a pattern, ties at random: +1 for the remembered response; +1 if supported, else -1."""
     ends = [cell for cell in pattern.ends if is_empty(cell, position)]
-    points = [(cell == record.response) + (1 if is_playable(cell, position) else -1) for cell in ends]
-    return (
-        chance.choice([cell for cell, point in zip(ends, points, strict=True) if point == max(points)])
-        if ends
-        else None
-    )
+    if not ends:
+        return None
+    points = [points_of_end(cell, record, position) for cell in ends]
+    best = max(points)
+    return chance.choice([cell for cell, point in zip(ends, points, strict=True) if point == best])
+
+
+def points_of_end(cell: Cell, record: Record, position: Position) -> int:
+    """What speaks for an empty end of a pattern."""
+    points = 1 if is_playable(cell, position) else -1
+    if cell == record.response:
+        points += 1
+    return points
 
 
 def candidates(position: Position, memory: Memory, chance: random.Random) -> list[Candidate]:
-    """The candidates of a position, the most urgent first, then the heaviest; of equals the later (R2-5 to R2-7).
+    """The candidates of a position, the most urgent first, then the heaviest; of equals the later.
 
-    Only patterns that were seen at least twice, and aggressive ones always (D2-2).
+    Only patterns that were seen at least twice, and aggressive ones always.
     """
     result = []
     forks = cache(lambda cell: makes_two_threats(cell, position))
@@ -192,18 +217,20 @@ def candidates(position: Position, memory: Memory, chance: random.Random) -> lis
 
 
 def gives_away(cell: Cell, position: Position) -> bool:
-    """Whether the opponent could win on the cell above (R2-8), unless the move wins or blocks a win."""
+    """Whether the opponent could win on the cell above, unless the move wins or blocks a win."""
     rules = position.rules
-    (row, column) = cell
-    if any(rules.has_line(discs | 1 << rules.cell(row, column)) for discs in position.stones):
+    row, column = cell
+    disc = 1 << rules.cell(row, column)
+    if any(rules.has_line(discs | disc) for discs in position.stones):
         return False
-    return on_board((row + 1, column), rules) and rules.has_line(position.theirs | 1 << rules.cell(row + 1, column))
+    above = (row + 1, column)
+    return on_board(above, rules) and rules.has_line(position.theirs | (1 << rules.cell(*above)))
 
 
 def decide(options: list[Candidate], position: Position) -> tuple[Candidate | None, dict[int, str]]:
     """(the candidate to play or None, the verdicts on those tried, by place).
 
-    A pattern that fails is out in all its kinds (R2-7).
+    A pattern that fails is out in all its kinds.
     """
     verdicts: dict[int, str] = {}
     out: set[Pattern] = set()
@@ -329,7 +356,8 @@ class PatternsLearner(Learner):
         side = number % 2
         if self._opponent is None:
             raise C4Error(f"the opponent {self.settings.opponent!r} must be found before training")
-        start = position = Position(rules=self.memory.rules)
+        start = Position(rules=self.memory.rules)
+        position = start
         while position.outcome() is None:
             if self.watch.stopped:
                 return False
@@ -342,18 +370,21 @@ class PatternsLearner(Learner):
 
     def _tallies(self) -> dict[str, int]:
         """Games won, drawn and lost since the last line of the history."""
-        return {
-            key: getattr(self.memory, key) - sum(line[key] for line in self.history) for key in ("won", "drawn", "lost")
-        }
+        earlier = {name: sum(line[name] for line in self.history) for name in TALLIES}
+        return {name: getattr(self.memory, name) - earlier[name] for name in TALLIES}
 
     def figures(self) -> Figures:
         """Games, those won, drawn and lost, known patterns, and those seen twice, to which it reacts."""
         memory = self.memory
         twice = sum(record.seen > 1 for record in memory.records.values())
         return {
-            "episodes": self.episodes, "won": memory.won, "drawn": memory.drawn, "lost": memory.lost,
-            "patterns": len(memory.records), "seen_twice": twice,
-        }  # fmt: skip
+            "episodes": self.episodes,
+            "won": memory.won,
+            "drawn": memory.drawn,
+            "lost": memory.lost,
+            "patterns": len(memory.records),
+            "seen_twice": twice,
+        }
 
     # -- saving and opening -------------------------------------------------------------------------------------------
 
@@ -378,7 +409,7 @@ class PatternsLearner(Learner):
         with reading_training(path):
             settings = PatternsSettings(**training.get("settings", {}))
             learner = cls(training.get("seed", seed or 0), settings, memory)
-            names = ("episodes", "won", "drawn", "lost", "patterns")
+            names = ("episodes", *TALLIES, "patterns")
             learner.history = [{name: int(line[name]) for name in names} for line in training.get("history", [])]
         return learner
 

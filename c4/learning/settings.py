@@ -25,25 +25,31 @@ from c4.evaluators import EVALUATORS
 from c4.game.rules import FIRST_LINE, SCORINGS, Rules
 from c4.text import check_size, plain
 
+# Groups of options.
+
 LEARNING = "How it learns"
 RUN = "This run"
 FILES = "Files"
 BOARD = "Board"
-"""Groups of options."""
 
 MAX_GAMES = 10**12
 
 Teacher = Literal["itself", "exact"]
+
 ITSELF: Teacher = "itself"
+"""It learns from games against itself."""
+
 EXACT: Teacher = "exact"
-"""The teachers: games against itself, or a file of positions with their exact results."""
+"""It learns from a file of positions with their exact results."""
 
 SELF = "self"
 """The opponent of a learner that plays against itself."""
 
 Share = Annotated[float, Meta(ge=0, le=1)]
+"""A part of something."""
+
 Whole = Annotated[int, Meta(ge=0)]
-"""Numbers with their ranges."""
+"""How many."""
 
 if TYPE_CHECKING:
     EvaluatorName = str
@@ -348,7 +354,7 @@ class MeasuredRun(RunOptions, frozen=True):
 
 
 class WindowsSettings(Settings, frozen=True):
-    """How the windows learner learns; its author has gamma 0.98, eps_end 0.05 and temperature 0 (R3-1, R3-13)."""
+    """How the windows learner learns; its author has gamma 0.98, eps_end 0.05 and temperature 0."""
 
     alpha: Annotated[Share, option("learning rate", "How far the weights move towards each target.")] = 0.01
     gamma: Annotated[Share, option("discount", "What a result is multiplied by for every move to it.")] = 0.85
@@ -421,13 +427,12 @@ class WindowsRun(MeasuredRun, frozen=True):
 
 
 class TDLambdaSettings(Settings, frozen=True):
-    """How the td-lambda learner learns; the author's alpha is 0.03, gamma 0.9, `eps_end` 0.05, `eps_episodes` 5000 (R0-4,
-    R0-9).
+    """How the td-lambda learner learns; the author's alpha is 0.03, gamma 0.9, `eps_end` 0.05, `eps_episodes` 5000.
 
     The share of random moves falls linearly from `eps_start` and reaches `eps_end` after `eps_episodes` episodes; by
     default it is that from the second game on, because the weights that random moves leave behind are worse than none.
-    `tactics` says whether all rules of R0-5 come before the value in training and measuring, or only the one that takes
-    a win.  Without `counts` a step takes discs in the middle and threats as the author does, as shares of 6 and 69: the
+    `tactics` says whether all rules of thumb (see `c4.learning.opponents`) come before the value in training and
+    measuring, or only the one that takes a win.  Without `counts` a step takes discs in the middle and threats as the author does, as shares of 6 and 69: the
     weights of threats then hardly move before those of the cells have fitted its opponents.
     """
 
@@ -498,13 +503,15 @@ class TDLambdaRun(MeasuredRun, frozen=True):
 
 OpponentName = Literal["trainer", "random", "self"]
 Starter = Literal["alternate", "learner", "opponent"]
-"""The opponents, and who begins, in the order of the constants in `c4.learning.sarsa`."""
 
 OPPONENTS: tuple[str, ...] = get_args(OpponentName)
+"""The opponents, in the order of the constants in `c4.learning.sarsa`."""
+
 STARTERS: tuple[str, ...] = get_args(Starter)
+"""Who begins, in the order of the constants there."""
 
 AUTHOR = {"epsilon": 0.4, "reward_draw": -10.0, "full_columns": True, "starts": "learner"}
-"""The settings of the author's notebook where they differ from ours (R1-2 to R1-8)."""
+"""The settings of the author's notebook where they differ from ours."""
 
 Reward = Annotated[float, Meta(ge=-1000, le=1000)]
 """In points."""
@@ -513,12 +520,12 @@ Reward = Annotated[float, Meta(ge=-1000, le=1000)]
 class SarsaSettings(Settings, frozen=True):
     """How the sarsa learner learns.
 
-    alpha, gamma, epsilon    learning rate, discount per move, share of random moves (R1-4)
+    alpha, gamma, epsilon    learning rate, discount per move, share of random moves
     epsilon_end, _games      the share falls linearly to this over so many games; None: it stays
-    reward_...               for every move, for a draw, loss and win, for choosing a full column (R1-3)
-    full_columns             whether a full column may be chosen: it learns from that and chooses again (R1-6, R1-7)
-    opponent                 "trainer" (R1-8), "random", or SELF: both sides learn
-    starts                   who begins: "alternate", "learner" (R1-2) or "opponent"
+    reward_...               for every move, for a draw, loss and win, for choosing a full column
+    full_columns             whether a full column may be chosen: it learns from that and chooses again
+    opponent                 "trainer" (see `c4.learning.opponents`), "random", or SELF: both sides learn
+    starts                   who begins: "alternate", "learner" or "opponent"
     """
 
     alpha: Annotated[Share, option("learning rate", "How far a value moves towards each target.")] = 0.1
@@ -626,6 +633,9 @@ class SelfPlaySettings(Settings, frozen=True):
 MEMBERS = 20
 """How many sets of weights the n-tuple learner averages."""
 
+NEVER = 10**13
+"""A number of games that is never reached."""
+
 
 class NTupleSettings(SelfPlaySettings, frozen=True):
     """How the n-tuple learner learns.
@@ -668,12 +678,18 @@ class NTupleSettings(SelfPlaySettings, frozen=True):
 
     def members(self, episodes: int) -> int:
         """How many sets of weights have been gathered after so many games, up to MEMBERS."""
-        return min(MEMBERS, max(0, episodes - self.cooling) * MEMBERS // self.settling) if self.settling else 0
+        if self.settling == 0:
+            return 0
+        settled = max(0, episodes - self.cooling)
+        return min(MEMBERS, settled * MEMBERS // self.settling)
 
     def next_member(self, episodes: int) -> int:
-        """The next number of games at which weights are gathered; if there is none, a number never reached."""
+        """The next number of games at which weights are gathered; NEVER if there is none."""
         member = self.members(episodes) + 1
-        return self.cooling - (-member * self.settling // MEMBERS) if self.settling and member <= MEMBERS else 10**13
+        if self.settling == 0 or member > MEMBERS:
+            return NEVER
+        rounded_up = (member * self.settling + MEMBERS - 1) // MEMBERS
+        return self.cooling + rounded_up
 
 
 class NTupleRun(RunOptions, frozen=True):
@@ -734,7 +750,10 @@ class NetworkRun(RunOptions, frozen=True):
             raise C4Error("labels are for the exact teacher: add --teacher exact")
 
     def learner_options(self) -> dict[str, Any]:
-        return super().learner_options() | ({} if self.labels is None else {"labels": self.labels})
+        options = super().learner_options()
+        if self.labels is not None:
+            options["labels"] = self.labels
+        return options
 
 
 # -- patterns ---------------------------------------------------------------------------------------------------------

@@ -181,7 +181,9 @@ def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: 
                 loses = has_line(other, board)
                 if wins or loses:
                     return sign * (signed(wins) - signed(loses))
-        mover, other = other, mover
+        last_mover = mover
+        mover = other
+        other = last_mover
         sign = -sign
 
 

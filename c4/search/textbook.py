@@ -1,6 +1,7 @@
 """Minimax and alpha-beta as a textbook writes them: plain Python, the readable reference for the compiled search.
 
-Both record every visit as a `Node`, in the order of visits; the compiled kernels must agree node for node.
+Both record every visit as a `Node`, in the order of visits; the compiled kernels must agree node for node.  They are those
+of reference system 4 (R4-21 and R4-25 in docs/reference-systems.md).
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class Textbook:
         path: tuple[int, ...] = (),
         order: int = 0,
     ) -> Node:
-        """The same value at the root, skipping moves that cannot matter; fail-soft (Knuth and Moore 1975; R4-25)."""
+        """The same value at the root, skipping moves that cannot matter; fail-soft (Knuth and Moore 1975)."""
         node = self.enter(path, order, alpha, beta)
         if self.is_leaf(position, depth, node):
             return node
@@ -115,7 +116,7 @@ class Textbook:
         return node
 
     def is_leaf(self, position: Position, depth: int, node: Node) -> bool:
-        """Whether the node is a leaf, which then gets its value.  When lines count, depth is checked first (R4-21)."""
+        """Whether the node is a leaf, which then gets its value.  When lines count, depth is checked first."""
         rules = position.rules
         outcome = position.outcome()
         assert self.evaluator is not None
