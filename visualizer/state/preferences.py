@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from c4 import storage
-from c4.errors import C4Error
+from c4.errors import C4Error, report
 from c4.session.settings import (
     EXACT,
     LEARNED,
@@ -225,7 +225,7 @@ class PreferencesFile:
                 storage.write_text(self.path, json.dumps(stored, indent=1) + "\n")
                 self._stamp = storage.stamp(self.path)
         except (OSError, C4Error) as error:
-            return f"the preferences were not saved: {error}"
+            return f"the preferences were not saved: {report(error)}"
         self._stored = stored
         self._own = content
         return ""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from c4 import storage
-from c4.errors import C4Error, naming
+from c4.errors import C4Error, naming, report
 from c4.game.columns import DIGITS, format_columns
 from c4.game.gametree import ROOT, GameTree
 from c4.library.gametext import format_game, parse_game
@@ -126,7 +126,7 @@ class RunningGames:
             else:
                 self._path.unlink(missing_ok=True)
         except (OSError, C4Error) as error:
-            return f"the running game was not saved for the next start: {error}"
+            return f"the running game was not saved for the next start: {report(error)}"
         self._written = text
         return ""
 

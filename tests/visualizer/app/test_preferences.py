@@ -81,7 +81,9 @@ def test_a_depth_that_no_game_on_the_board_has_is_limited(tmp_path):
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     """Nothing is raised when preferences cannot be kept: one sentence."""
     (tmp_path / "file").write_text("")
-    assert "were not saved" in PreferencesFile(tmp_path / "file" / "window.json").write(Settings(), Preferences())
+    said = PreferencesFile(tmp_path / "file" / "window.json").write(Settings(), Preferences())
+    assert said.startswith(f"the preferences were not saved: {tmp_path / 'file'}: ")
+    assert "Errno" not in said
 
 
 def test_a_model_file_that_is_gone_is_left_out(tmp_path):
