@@ -35,7 +35,7 @@ def right(number: Any, bits: Any) -> Any:
 @overload(left)  # type: ignore[untyped-decorator]  # numba is not typed
 def _left(number: Any, bits: Any) -> Callable[[Any, Any], Any]:
     if not _are_integers(number, bits):
-        return lambda number, bits: number << bits
+        return _left_of_others
 
     def shifted(number: Any, bits: Any) -> Any:
         if bits < 0:
@@ -50,7 +50,7 @@ def _left(number: Any, bits: Any) -> Callable[[Any, Any], Any]:
 @overload(right)  # type: ignore[untyped-decorator]
 def _right(number: Any, bits: Any) -> Callable[[Any, Any], Any]:
     if not _are_integers(number, bits):
-        return lambda number, bits: number >> bits
+        return _right_of_others
 
     def shifted(number: Any, bits: Any) -> Any:
         if bits < 0:
@@ -63,7 +63,16 @@ def _right(number: Any, bits: Any) -> Callable[[Any, Any], Any]:
 
 
 def _are_integers(*kinds: Any) -> bool:
-    return all(isinstance(kind, types.Integer) for kind in kinds)
+    return all(isinstance(kind, types.Integer | types.Boolean) for kind in kinds)
+
+
+def _left_of_others(number: Any, bits: Any) -> Any:
+    """Of arrays as numba does it; of what has no shifts, an error."""
+    return number << bits
+
+
+def _right_of_others(number: Any, bits: Any) -> Any:
+    return number >> bits
 
 
 REPLACED = {operator.lshift: left, operator.rshift: right, operator.ilshift: left, operator.irshift: right}

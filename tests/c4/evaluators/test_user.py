@@ -96,6 +96,7 @@ def evaluate_bits(own, other):
 
 SHIFTS = """
 import numba
+import numpy as np
 @numba.njit
 def far(number, bits):
     number >>= bits
@@ -103,7 +104,9 @@ def far(number, bits):
 def evaluate_bits(own, other):
     bits = (own | other).bit_count() + 58
     low = (1 << bits) & 0xFFFF | (own << bits) & 0x7F
-    return 1000 * far(own, bits) + 10 * far(-1 - own, bits) + low + (own >> bits + 64) + (3 << 2)
+    powers = (np.arange(8) << 3) >> np.arange(8)
+    truths = ((own > other) << 3) + (own >> (own > other)) % 64 + ((own > other) >> 70)
+    return 1000 * far(own, bits) + 10 * far(-1 - own, bits) + low + (own >> bits + 64) + (3 << 2) + powers[5] + truths
 """
 
 
