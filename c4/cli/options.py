@@ -150,17 +150,22 @@ def read_positions(
     position that is none; for one from standard input or a file it names the line.
     """
     for text in texts:
-        if text != "-":
-            for name, position in read_argument(text, rules):
-                if check is not None:
-                    check(position)
-                yield name, position
+        if text == "-":
+            yield from _positions_of_input(rules, check)
             continue
-        for entry in read_entries(lines_of_input(), rules):
+        for name, position in read_argument(text, rules):
             if check is not None:
-                with naming(f"line {entry.line}"):
-                    check(entry.position)
-            yield entry.text, entry.position
+                check(position)
+            yield name, position
+
+
+def _positions_of_input(rules: Rules, check: Callable[[Position], None] | None) -> Iterator[tuple[str, Position]]:
+    """(text, position) of the lines of standard input; see `read_positions`."""
+    for entry in read_entries(lines_of_input(), rules):
+        if check is not None:
+            with naming(f"line {entry.line}"):
+                check(entry.position)
+        yield entry.text, entry.position
 
 
 def files_of(texts: tuple[str, ...], rules: Rules) -> list[Path]:

@@ -185,10 +185,13 @@ def ask(question: str, quietly: bool = False) -> str:
 
 def read_column(typed: str, position: Position) -> int:
     """The column (from 0) that was typed.  Raises C4Error when it is none."""
+    column = -1
     if len(typed) == 1:
         column = DIGITS.find(typed)
     else:
-        column = (read_digits(typed) or 0) - 1
+        number = read_digits(typed)
+        if number is not None:
+            column = number - 1
     if not 0 <= column < position.rules.columns:
         raise C4Error(f"{typed!r} is not a column: {HELP}")
     return column

@@ -24,10 +24,9 @@ def list_(file: str | None, kind: str | None, grade: str | None, as_json: bool) 
     """Lists the puzzles of FILE (by default the built-in ones): position, task and solution."""
     from c4.practice import puzzles
 
+    path = None if file is None else Path(file)
     selected = [
-        puzzle
-        for puzzle in puzzles.read(None if file is None else Path(file))
-        if kind in (None, puzzle.kind) and grade in (None, puzzle.grade)
+        puzzle for puzzle in puzzles.read(path) if kind in (None, puzzle.kind) and grade in (None, puzzle.grade)
     ]
     for puzzle in selected:
         text = f"{puzzle.moves}  {puzzle.task}  {puzzle.square or puzzle.solution}  ({puzzle.grade})"

@@ -50,7 +50,8 @@ def command(games: tuple[str, ...], files: tuple[str, ...], from_zero: bool, as_
     """
     for file in files:
         keep_input(file, *map(named_file, games))
-    records = [record for game in games for record in read_records(game, 0 if from_zero else 1)]
+    first_column = 0 if from_zero else 1
+    records = [record for game in games for record in read_records(game, first_column)]
     if not records:
         raise C4Error(f"there is no game in {join_words(games)}")
     several = len(records) > 1
@@ -132,7 +133,8 @@ def text_of(record: Record, review: Review, lines: dict[int, Lines], number: int
         names = " - ".join(name or side for name, side in zip(players, "XO"))
         facts = "  ".join(filter(None, (names, record.date, record.event, record.moves)))
         heading = f"Game {number}: {facts}\n\n"
-    return heading + review_text(review, players, lines) + ("\n" if number is not None else "")
+    text = heading + review_text(review, players, lines)
+    return text if number is None else f"{text}\n"
 
 
 def content_of(file: str, text: str, reviewed: list[Record], review: Review, lines: dict[int, Lines]) -> str:

@@ -138,25 +138,23 @@ def command(
     """
     limits = TypedLimits(**{name: more.pop(name) for name in TypedLimits._fields})
     sampling = Sampling(**{name: more.pop(name) for name in Sampling._fields})
-    rules = Rules(**more)
+    rules = Rules(**more)  # the options of `rules_options` are what is left
     move_order = parse_order(order, rules)
     _check_limits(algorithm, limits, sampling)
-    if algorithm != MONTE_CARLO and limits == TypedLimits(None, None, None):
-        limits = limits._replace(depth=DEPTH)
     if out is not None:
         keep_input(out, *files_of(positions, rules), model, evaluator if is_script(evaluator) else None)
     rows = TREE_ROWS if out else 0
     if algorithm == MONTE_CARLO:
-        sources = [context.get_parameter_source(name) for name in ("evaluator", "model")]
-        values_leaves = ParameterSource.COMMANDLINE in sources or sampling.playouts == 0
         leaf_evaluator = None
-        if values_leaves:
+        if _values_leaves(context, sampling):
             leaf_evaluator = _load(evaluator, model)
         else:
             evaluator = PLAYOUTS
         scale = SCALE
         search = _monte_carlo(leaf_evaluator, limits.time_ms, sampling, move_order, rows)
     else:
+        if limits == TypedLimits(None, None, None):
+            limits = limits._replace(depth=DEPTH)
         horizon_evaluator = _load(evaluator, model)
         scale = horizon_evaluator.scale
         search = _alphabeta(algorithm, horizon_evaluator, limits, move_order, rows)
@@ -167,6 +165,16 @@ def command(
         show(answer.to_json(), answer.in_words(), as_json)
     if out is not None:
         write_tree(last, out)
+
+
+def _values_leaves(context: click.Context, sampling: Sampling) -> bool:
+    """Whether an evaluator values the leaves of Monte-Carlo tree search.
+
+    --evaluator has a default, which the other searches use.  Here random games are the default, so only an evaluator or
+    a model that was typed counts, and --playouts 0.
+    """
+    sources = [context.get_parameter_source(name) for name in ("evaluator", "model")]
+    return ParameterSource.COMMANDLINE in sources or sampling.playouts == 0
 
 
 def _check_limits(algorithm: str, limits: TypedLimits, sampling: Sampling) -> None:
@@ -194,7 +202,7 @@ def _load(evaluator: str, model: str | None) -> Evaluator:
 def _alphabeta(
     algorithm: str, evaluator: Evaluator, limits: TypedLimits, move_order: tuple[int, ...] | None, rows: int
 ) -> Search:
-    """Minimax, alpha-beta or the engine; the engine records up to so many rows."""
+    """Minimax, alpha-beta or the engine; the engine records up to `rows` rows."""
     if algorithm == "engine":
         from c4.engine import deepening
 
@@ -233,6 +241,7 @@ def _monte_carlo(
         if typed["playouts"] != 0:
             raise C4Error("leaves are valued by --playouts or by an --evaluator, not by both")
     selection = replace(USUAL, **typed)
+    recorded_rows = rows if rows > 0 else ROWS_OF_REPLIES
     return partial(
         search.search,
         simulations=simulations,
@@ -241,7 +250,7 @@ def _monte_carlo(
         time_ms=time_ms,
         seed=seed,
         move_order=move_order,
-        budget=rows or ROWS_OF_REPLIES,
+        budget=recorded_rows,
     )
 
 

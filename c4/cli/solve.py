@@ -260,21 +260,21 @@ class Answers:
         lines = [self._position_in(line) for line in lines]
         text = np.frombuffer("".join(f"{line}\n" for line in lines).encode(), dtype=np.uint8)
         text = text.copy()  # kernels want what they could write to
-        ends = np.flatnonzero(text == ord("\n"))
-        lengths = np.diff(ends, prepend=-1) - 1
-        at = 0
-        while at < len(lines):
-            batch = self._next_batch(lengths[at:])
-            start = 0 if at == 0 else int(ends[at - 1]) + 1
-            stones = np.empty((batch, 2), dtype=np.uint64)
-            done = read_moves(text[start:], ends[at : at + batch] - start, stones, board_of(self.rules))
+        ends = np.flatnonzero(text == ord("\n"))  # of each line, the place of its line break
+        starts = np.concatenate(([0], ends[:-1] + 1))
+        first = 0  # the next line to answer
+        while first < len(lines):
+            end = first + self._next_batch((ends - starts)[first:])
+            start = int(starts[first])
+            stones = np.empty((end - first, 2), dtype=np.uint64)
+            done = read_moves(text[start:], ends[first:end] - start, stones, board_of(self.rules))
             if done:
                 self.end_picture()
-                self._solve(lines[at : at + done], stones[:done])
+                self._solve_batch(lines[first : first + done], stones[:done])
             else:
-                self._answer(lines[at])
+                self._take_line(lines[first])
                 done = 1
-            at += done
+            first += done
             self.number += done
 
     def _next_batch(self, lengths: Any) -> int:
@@ -290,7 +290,8 @@ class Answers:
             return line
         return entry_text(line)
 
-    def _solve(self, lines: list[str], stones: Any) -> None:
+    def _solve_batch(self, lines: list[str], stones: Any) -> None:
+        """Solves positions of plain move strings together; the time that they take sets the size of the next batch."""
         started = perf_counter()
         first = Position.from_moves(lines[0], self.rules)
         solutions = solve_stones(stones, first, weak=self.weak)
@@ -298,24 +299,24 @@ class Answers:
         self.size = max(1, min(BATCH_LINES, int(BATCH_SECONDS / seconds_each)))
         self._write(lines, solutions)
 
-    def _answer(self, line: str) -> None:
-        """Answers a line that is not a plain move string, or is in the book; the rows of a picture are collected."""
+    def _take_line(self, line: str) -> None:
+        """Solves a line that is not a plain move string, or is in the book; the rows of a picture are collected."""
         if is_in_picture(line, self.rules, len(self.picture)):
             self.picture.append(line)
             return
         self.end_picture()
         if line.strip():
-            self._answer_one(line, self.number + 1)
+            self._solve_alone(line, self.number + 1)
 
     def end_picture(self) -> None:
-        """Answers the picture whose rows were collected, if there is one."""
+        """Solves the picture whose rows were collected, if there is one."""
         if self.picture:
             rows = self.picture
             self.picture = []
-            self._answer_one("\n".join(rows), self.number + 1 - len(rows))
+            self._solve_alone("\n".join(rows), self.number + 1 - len(rows))
 
-    def _answer_one(self, line: str, number: int) -> None:
-        """Answers the position of a line or a picture, whose first line has this number."""
+    def _solve_alone(self, line: str, number: int) -> None:
+        """Solves the position of a line or a picture, whose first line has this number."""
         with naming(f"line {number}"):
             text, position = read_line(line, self.rules)
             check(position)

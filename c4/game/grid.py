@@ -270,11 +270,20 @@ def _is_empty_row(line: str, signs: set[str]) -> bool:
     return len(cells) == 1 or (bool(cells) and all(len(cell) <= 1 for cell in cells))
 
 
+QUOTED_CELL = r"'(?P<single>[^']*)'|\"(?P<double>[^\"]*)\""
+
+
+def _without_quotes(quoted: re.Match[str]) -> str:
+    """The sign of a cell in quotes, between blanks; "." if nothing is in them."""
+    sign = quoted["double"] if quoted["single"] is None else quoted["single"]
+    return f" {sign.strip() or '.'} "
+
+
 def _signs(line: str) -> list[str]:
     """The signs of a line, in small letters."""
     if BRACKETED_CELLS.fullmatch(line) is not None:
         line = re.sub(r"\[\s*\]", "[.]", line)
-    line = re.sub(r"'([^']*)'|\"([^\"]*)\"", lambda cell: f" {(cell[1] or cell[2] or '').strip() or '.'} ", line)
+    line = re.sub(QUOTED_CELL, _without_quotes, line)
     line = re.sub(r"[\[\](){}]", " ", line)
     if any(bar in line for bar in BARS):
         cells = re.split(f"[{BARS}]", line.strip().strip("".join(FRAME_SIGNS - set(BARS))))
@@ -418,18 +427,23 @@ def _grid_of(lines: list[Line]) -> Grid:
 
 
 def _meanings(signs: set[str]) -> Iterator[Meaning]:
-    """What signs may mean, the likeliest first."""
-    plain = EMPTY_SIGNS & signs
+    """What signs may mean, the likeliest first.
+
+    A pair whose first player is known comes before colours, where the discs must say who began; what is certainly empty
+    comes before a sign that may be a blank or a disc.
+    """
+    has_plain_blank = bool(EMPTY_SIGNS & signs)
     for first, second in ORDERED_PAIRS:
         empty = EMPTY_SIGNS | {"0"} if first == "1" else EMPTY_SIGNS
         if signs <= empty | {first, second}:
             yield Meaning(empty, first, second, True)
-    if "o" not in signs and signs <= EMPTY_SIGNS | {"x", "0"} and plain:
+    if "o" not in signs and signs <= EMPTY_SIGNS | {"x", "0"} and has_plain_blank:
         yield Meaning(EMPTY_SIGNS, "x", "0", True)
-    for blank in ("", *BLANK_SIGNS):
-        empty = EMPTY_SIGNS | {blank}
+    no_other_blank: frozenset[str] = frozenset()
+    for other_blank in (no_other_blank, *({sign} for sign in BLANK_SIGNS if sign in signs)):
+        empty = EMPTY_SIGNS | other_blank
         players = sorted(signs - empty)
-        if (blank and blank not in signs) or len(players) > 2:
+        if len(players) > 2:
             continue
         pair = next((pair for pair in ORDERED_PAIRS if set(players) <= set(pair)), None)
         if pair is not None:
@@ -442,6 +456,9 @@ def _meanings(signs: set[str]) -> Iterator[Meaning]:
         yield Meaning(EMPTY_SIGNS | {"0"}, "1", "2", True)
     else:
         yield Meaning(EMPTY_SIGNS, "x", "o", True)
+
+
+OTHER_OWNER = {EMPTY: EMPTY, FIRST: SECOND, SECOND: FIRST}
 
 
 def _read_as(lines: list[Line], meaning: Meaning) -> Grid:
@@ -462,7 +479,7 @@ def _read_as(lines: list[Line], meaning: Meaning) -> Grid:
     _check_falling(lines, grid)
     first, second = (sum(row.count(player) for row in grid) for player in (FIRST, SECOND))
     if not meaning.ordered and second > first:
-        grid = [[(EMPTY, SECOND, FIRST)[cell] for cell in row] for row in grid]
+        grid = [[OTHER_OWNER[cell] for cell in row] for row in grid]
         first, second = second, first
     if first - second not in (0, 1):
         raise C4Error(

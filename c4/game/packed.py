@@ -77,8 +77,9 @@ def added(row: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
 
 def _bits(state: Bits, shift: int, count: int) -> Bits:
     """The number in `count` bits of a state, the lowest of which is bit `shift`."""
-    found: Bits = state >> shift & (1 << count) - 1
-    return found
+    mask = (1 << count) - 1
+    bits: Bits = (state >> shift) & mask
+    return bits
 
 
 def _pointer(state: Bits, column: int, rules: Rules) -> Bits:
@@ -106,8 +107,7 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
 
     Ints or uint64 arrays.
     """
-    zero = mine & 0  # an int or an array, as `mine` is
-    state = zero | normal(rules)
+    state = _number_like(mine, normal(rules))
     stones = mine | theirs
     if not has_pointers(rules):
         marks = stones + rules.bottom
@@ -116,10 +116,16 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     for pointer_at, slots in _places(rules):
         pointer = 1
         for cell, slot in slots:
-            pointer = (stones >> cell & 1) + pointer
-            state = state | (mine >> cell & 1) << slot
-        state = state | pointer << pointer_at
+            pointer = pointer + ((stones >> cell) & 1)
+            state = state | (((mine >> cell) & 1) << slot)
+        state = state | (pointer << pointer_at)
     return state
+
+
+def _number_like(bits: Bits, number: int) -> Bits:
+    """A number as an int or, if `bits` is an array, as an array of that shape."""
+    result: Bits = (bits & 0) | number
+    return result
 
 
 @cache
@@ -138,17 +144,16 @@ def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:
     """The two bitboards (mine, theirs) of a packed state: ints or uint64 arrays.  Nothing is checked."""
     if not has_pointers(rules):
         return _decode_marks(state, rules)
-    zero = state & 0  # an int or an array, as `state` is
-    one = zero + 1
-    mine = zero
-    theirs = zero
+    one = _number_like(state, 1)
+    mine = _number_like(state, 0)
+    theirs = _number_like(state, 0)
     for column in range(rules.columns):
         pointer = _pointer(state, column, rules)
         for row in range(rules.rows):
-            stone = (pointer > row + 1) * one
-            own = state >> slot_shift(row, column, rules) & stone
-            mine = mine | own << rules.cell(row, column)
-            theirs = theirs | (stone ^ own) << rules.cell(row, column)
+            disc = (pointer > row + 1) * one  # 1 if there is a disc
+            own = (state >> slot_shift(row, column, rules)) & disc
+            mine = mine | (own << rules.cell(row, column))
+            theirs = theirs | ((disc ^ own) << rules.cell(row, column))
     return mine, theirs
 
 

@@ -125,14 +125,16 @@ def format_games(records: Iterable[Record], form: str) -> Iterator[str]:
         if form == "json":
             yield json.dumps(record.to_json()) + "\n"
         elif form == "headers":
-            yield "\n" * (number > 0) + format_game(record)
+            if number > 0:
+                yield "\n"
+            yield format_game(record)
         elif record.start != Position():
             what = record.start_text or f"a board of {record.start.rules}"
             raise C4Error(
                 f"a game that began with {what} is not a bare move string: end the name with .c4game, .jsonl or .csv"
             )
         else:
-            yield (record.moves or "empty") + "\n"
+            yield f"{record.moves or 'empty'}\n"
 
 
 def left_out(path: str | Path, record: Record) -> tuple[str, ...]:
@@ -223,52 +225,76 @@ def _checked(parse: Callable[[Any], Record], content: object, line: int) -> Reco
 
 
 def _headed(lines: Iterable[Line]) -> Iterator[Read]:
-    block: list[str] = []
-    size = 0
-    first = 1
-    at = 0
-    moves = False  # whether the game has moves so far
-    has_result = False  # whether its headers name a result, as those of every game do that this program has written
-    is_over = False  # whether a blank line has ended these headers
-
-    def read() -> Read:
-        return Read(first, at, parse_game("".join(block), first), "games with headers")
-
+    """The games of lines with headers and moves."""
+    block: _Block | None = None
     for number, end, text in lines:
-        header = text.lstrip().startswith("[")
-        if header and (moves or is_over):
-            yield read()
-            block = []
-            size = 0
-            moves = False
-            has_result = False
-            is_over = False
-        if not block:
-            first = number
-        blank = not text.strip()
-        moves = moves or not (blank or header)
-        has_result = has_result or text.lstrip().startswith("[Result ")
-        is_over = is_over or (blank and has_result)
-        block.append(text)
-        size = size + len(text)
-        at = end
-        if size > MAX_LINE_BYTES:
-            raise C4Error(f"the game at line {first} has more than {MAX_LINE_BYTES:,} characters")
-    if block:
-        yield read()
+        if block is None or block.ends_before(text):
+            if block is not None:
+                yield block.read()
+            block = _Block(number)
+        block.add(text, end)
+    if block is not None:
+        yield block.read()
+
+
+class _Block:
+    """The lines of one game with headers.
+
+    first        the number of its first line
+    end          how far its last line reaches into the file, in bytes
+    has_moves    whether a line so far is neither blank nor a header
+    has_result   whether its headers name a result, as those of every game do that this program has written
+    is_closed    whether a blank line has ended these headers
+    """
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.end = 0
+        self.has_moves = False
+        self.has_result = False
+        self.is_closed = False
+        self._lines: list[str] = []
+        self._size = 0
+
+    def ends_before(self, text: str) -> bool:
+        """Whether the next line begins another game."""
+        return _is_header(text) and (self.has_moves or self.is_closed)
+
+    def add(self, text: str, end: int) -> None:
+        """Adds a line.  Raises C4Error if the game becomes too long."""
+        is_blank = not text.strip()
+        if not is_blank and not _is_header(text):
+            self.has_moves = True
+        if text.lstrip().startswith("[Result "):
+            self.has_result = True
+        if is_blank and self.has_result:
+            self.is_closed = True
+        self._lines.append(text)
+        self._size += len(text)
+        self.end = end
+        if self._size > MAX_LINE_BYTES:
+            raise C4Error(f"the game at line {self.first} has more than {MAX_LINE_BYTES:,} characters")
+
+    def read(self) -> Read:
+        """The game.  Raises C4Error if it is none."""
+        return Read(self.first, self.end, parse_game("".join(self._lines), self.first), "games with headers")
+
+
+def _is_header(text: str) -> bool:
+    return text.lstrip().startswith("[")
 
 
 def _json(lines: Iterable[Line], first_column: int) -> Iterator[Read]:
     """The games of one object a line, or of a whole file that is one object or one list."""
-    lines = iter(lines)
-    first = next(lines)
+    rest = iter(lines)
+    first = next(rest)
     try:
         json.loads(first[2])
     except (ValueError, RecursionError):
-        lines = iter([_rest_as_one(*first, lines)])
+        texts: Iterable[Line] = [_rest_as_one(*first, rest)]
     else:
-        lines = chain([first], lines)
-    for number, at, text in lines:
+        texts = chain([first], rest)
+    for number, at, text in texts:
         if text.strip():
             yield from _json_games(number, at, text, first_column)
 
@@ -293,7 +319,8 @@ def _json_games(number: int, at: int, text: str, first_column: int) -> Iterator[
     except (ValueError, RecursionError):
         raise C4Error(f"line {number} is not JSON: one object a line was expected") from None
     has_games = isinstance(content, list) and bool(content) and all(isinstance(game, dict) for game in content)
-    for game in content if has_games else [content]:
+    games = content if has_games else [content]
+    for game in games:
         if is_kaggle(game):
             yield Read(number, at, _checked(read_kaggle, game, number), "a replay of Kaggle's ConnectX")
         else:

@@ -127,13 +127,19 @@ class _Connection(sqlite3.Connection):
         return bool(STOP.value) or self.steps > MOST_STEPS
 
 
-def _read_only(path: Path) -> str:
-    """SQLite's address of a library that cannot be written, or whose folder cannot, so that it can be read; else ""."""
+def _read_only_address(path: Path) -> str | None:
+    """SQLite's address of a library that cannot be written, or whose folder cannot, so that it can be read; else None."""
     if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
-        return ""
+        return None
     if path.with_name(path.name + "-wal").exists():
         return f"{path.as_uri()}?mode=ro"
     return f"{path.as_uri()}?immutable=1"  # otherwise SQLite would make a log
+
+
+PRIMARY_CODE = 0xFF
+"""The bits of SQLite's extended error codes that hold the code itself."""
+
+SECONDS_BETWEEN_TRIES = 0.02
 
 
 class Library:
@@ -152,9 +158,10 @@ class Library:
             if path is None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             name = os.path.abspath(self.path)  # SQLite gives ":memory:" and "file:a?b" meanings of its own
-            read_only = _read_only(Path(name))
+            address = _read_only_address(Path(name))
+            is_address = address is not None
             self.connection = sqlite3.connect(
-                read_only or name, timeout=wait, isolation_level=None, factory=_Connection, uri=bool(read_only)
+                address or name, timeout=wait, isolation_level=None, factory=_Connection, uri=is_address
             )
             self.connection.set_progress_handler(self.connection.take_step, INSTRUCTIONS_PER_STEP)
             self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_TEXT_BYTES)
@@ -196,12 +203,16 @@ class Library:
         with self.transaction(write=True):
             state = self._state()  # another program may have been faster
             if state.version == 1:
-                self.connection.execute("ALTER TABLE game RENAME TO game1")
-            if state.version == 1 or not state.entries:
+                self._convert_from_version_1()
+            elif not state.entries:
                 self._create_tables()
-            if state.version == 1:
-                self._run(FROM_VERSION_1)
-                self._index_all()
+
+    def _convert_from_version_1(self) -> None:
+        """Puts the old table aside, creates those of today, and fills them from it."""
+        self.connection.execute("ALTER TABLE game RENAME TO game1")
+        self._create_tables()
+        self._run(FROM_VERSION_1)
+        self._index_all()
 
     def _refuse_others(self, state: _State) -> None:
         """Raises C4Error for a file that is not a library, or one of a version that cannot be read."""
@@ -239,9 +250,10 @@ class Library:
                 self.connection.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end:
+                is_busy = error.sqlite_errorcode & PRIMARY_CODE == sqlite3.SQLITE_BUSY
+                if not is_busy or monotonic() > end:
                     raise
-                sleep(0.02)
+                sleep(SECONDS_BETWEEN_TRIES)
 
     def _run(self, statements: str) -> None:
         for statement in statements.split(";\n"):
@@ -319,7 +331,7 @@ class Library:
         self,
         path: str | Path,
         tags: Sequence[str] = (),
-        report: Callable[[int, int], object] = lambda read, games: None,
+        report: Callable[[int, int], object] | None = None,
         first_column: int = 1,
     ) -> int:
         """Adds all games of a file, with additional tags; returns their number.  `first_column` as in `read_games`.
@@ -331,8 +343,10 @@ class Library:
 
         def records() -> Iterator[Record]:
             nonlocal games
-            for games, read in enumerate(read_games(path, first_column), start=1):
-                report(read.bytes, games)
+            for read in read_games(path, first_column):
+                games += 1
+                if report is not None:
+                    report(read.bytes, games)
                 record = read.record
                 if tags:
                     all_tags = dict.fromkeys((*record.tags, *tags))  # each once, in this order

@@ -22,35 +22,54 @@ MAX_NESTING = 100
 
 def format_moves(tree: GameTree) -> str:
     """The moves of a tree with variations, comments and marks, in pairs of plies."""
-    parts: list[str] = [_braced(tree.nodes[ROOT].comment)] if tree.nodes[ROOT].comment else []
-    joins = False  # whether a move of the first player was written last
+    writer = _Writer(tree)
+    writer.write_comment(tree.nodes[ROOT].comment)
+    writer.write_line_after(ROOT, tree.start.ply)
+    return " ".join(writer.parts)
 
-    def move(node: int, ply: int, opening: str = "") -> None:
-        nonlocal joins
-        played = tree.nodes[node]
-        text = f"{opening}{format_columns([played.column])}{played.mark}"
-        if joins and not opening:
-            parts[-1] += text
-        else:
-            parts.append(text)
-        joins = ply % 2 == 0 and not played.comment
-        if played.comment:
-            parts.append(_braced(played.comment))
 
-    def line_after(node: int, ply: int) -> None:
-        nonlocal joins
-        while children := tree.children(node):
-            node = children[0]
-            move(node, ply)
-            for other in children[1:]:
-                move(other, ply, "(")
-                line_after(other, ply + 1)
-                parts[-1] += ")"
-                joins = False
+class _Writer:
+    """Writes moves, comments and variations, in `parts` that blanks separate."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self.tree = tree
+        self.parts: list[str] = []
+        self._is_pair_open = False
+        """Whether the last part is a move of the first player, which the reply joins."""
+
+    def write_line_after(self, node: int, ply: int) -> None:
+        """Everything below a node: the main line, and each variation after the move that it replaces."""
+        while children := self.tree.children(node):
+            node, *others = children
+            self.write_move(node, ply)
+            for other in others:
+                self.write_variation(other, ply)
             ply += 1
 
-    line_after(ROOT, tree.start.ply)
-    return " ".join(parts)
+    def write_variation(self, node: int, ply: int) -> None:
+        """A move and everything below it, in brackets."""
+        self._is_pair_open = False
+        self.write_move(node, ply, "(")
+        self.write_line_after(node, ply + 1)
+        self.parts[-1] += ")"
+        self._is_pair_open = False
+
+    def write_move(self, node: int, ply: int, opening: str = "") -> None:
+        """A move with its mark and its comment."""
+        played = self.tree.nodes[node]
+        text = f"{opening}{format_columns([played.column])}{played.mark}"
+        if self._is_pair_open:
+            self.parts[-1] += text
+        else:
+            self.parts.append(text)
+        self._is_pair_open = ply % 2 == 0
+        self.write_comment(played.comment)
+
+    def write_comment(self, comment: str) -> None:
+        """A comment in braces, if there is one."""
+        if comment:
+            self.parts.append(_braced(comment))
+            self._is_pair_open = False
 
 
 def _braced(comment: str) -> str:
@@ -64,7 +83,12 @@ def escaped(text: str, closing: str) -> str:
 
 def unescaped(text: str) -> str:
     """The reverse of `escaped`; a backslash before any other character stays, as in "C:\\temp"."""
-    return re.sub(r"\\([\\n\"}])", lambda match: "\n" if match[1] == "n" else match[1], text)
+    return re.sub(r"\\([\\n\"}])", _unescaped_character, text)
+
+
+def _unescaped_character(escape: re.Match[str]) -> str:
+    character = escape[1]
+    return "\n" if character == "n" else character
 
 
 def parse_moves(text: str, start: Position | None = None, line: int = 1) -> GameTree:

@@ -84,11 +84,14 @@ def read_kaggle(content: Mapping[str, Any]) -> Record:
         columns = _without_failure(start, columns)
     tree = GameTree.from_moves(columns, start).gone_to(ROOT)
     is_over = tree.position(tree.end_of(ROOT)).outcome() is not None
+    result = OPEN
+    if not is_over and ACTIVE not in replay.statuses:
+        result = _result(replay.rewards)
     return Record(
         tree,
         replay.first,
         replay.second,
-        result=OPEN if is_over or ACTIVE in replay.statuses else _result(replay.rewards),
+        result=result,
         ended=str(failed[0]).lower() if failed else "",
         event=f"Kaggle ConnectX {replay.episode}".strip(),
     )
