@@ -120,7 +120,8 @@ def uninterrupted() -> Iterator[None]:
     with _lock:
         _sections += 1
         STOP.value = 0
-    _own.depth = depth = getattr(_own, "depth", 0) + 1
+    depth = getattr(_own, "depth", 0) + 1
+    _own.depth = depth
     try:
         yield
     finally:

@@ -91,7 +91,8 @@ class Script:
         the file has closed a standard stream.
         """
         thread = get_ident()
-        before = self._before = state()
+        before = state()
+        self._before = before
         outer = running.get(thread)
         running[thread] = self
         try:

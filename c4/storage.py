@@ -528,7 +528,8 @@ def open_zip(file: BinaryIO, most: int) -> zipfile.ZipFile:
     for entry in listing:
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise zipfile.BadZipFile
-        possible = entry.compress_size * (1 if entry.compress_type == zipfile.ZIP_STORED else DEFLATE)
+        growth = 1 if entry.compress_type == zipfile.ZIP_STORED else DEFLATE
+        possible = entry.compress_size * growth
         if entry.compress_size > size or entry.file_size > possible:
             raise Unreadable("is damaged: it declares more than it can hold")
     total = sum(entry.file_size for entry in listing)

@@ -67,7 +67,8 @@ def kept_by_depth(
             if column is None or (watch is not None and watch.stopped):
                 raise Stopped
             classes = known.classes[place]
-            kept += bool(classes[column] == np.max(classes))
+            if classes[column] == np.max(classes):
+                kept += 1
         results.append(AtDepth(depth, wilson(kept, len(places))))
         report(results[-1])
     return results
@@ -76,10 +77,10 @@ def kept_by_depth(
 def sentence(results: Iterable[AtDepth]) -> str:
     """What `kept_by_depth` found, in one sentence: "It keeps the result in 61 % of the hard positions without search, and in
     74 % by searches of depth 4"."""
-    parts = [
-        f"in {100 * share.value:.0f}\u00a0% " + (f"by searches of depth {depth}" if depth else "without search")
-        for depth, share in results
-    ]
+    parts = []
+    for depth, share in results:
+        how = f"by searches of depth {depth}" if depth else "without search"
+        parts.append(f"in {100 * share.value:.0f}\u00a0% {how}")
     parts[0] = parts[0].replace("%", "% of the hard positions", 1)
     return f"It keeps the result {', and '.join(parts)}"
 

@@ -38,7 +38,10 @@ def agent_of(evaluator: str, model: str | None, depth: int) -> str:
     Raises C4Error if it cannot be loaded.
     """
     name = "greedy:" if depth == 0 else f"alphabeta:depth={depth},"
-    agent = parse_agent(f"{name}evaluator={evaluator}" + (f",model={model}" if model else ""))
+    text = f"{name}evaluator={evaluator}"
+    if model:
+        text += f",model={model}"
+    agent = parse_agent(text)
     agent.load()
     return str(agent)
 

@@ -131,7 +131,7 @@ MOST_TRIES = 20
 
 
 def draw_openings(plies: int, number: int, random: Random) -> list[str]:
-    """So many different openings of random moves; positions that are the same, or mirror images, count once."""
+    """`number` different openings of random moves; positions that are the same, or mirror images, count once."""
     from c4.arena.suites import key
 
     openings: list[str] = []
@@ -146,9 +146,11 @@ def draw_openings(plies: int, number: int, random: Random) -> list[str]:
         position = Position()
         while position.ply < plies and (legal := position.legal_columns()):
             position = position.play(random.choice(legal))
-        one = key(position.mine, position.theirs)
-        if position.ply == plies and position.outcome() is None and one not in keys and not position.winning_columns():
-            keys.add(one)
+        if position.ply < plies or position.outcome() is not None or position.winning_columns():
+            continue
+        position_key = key(position.mine, position.theirs)
+        if position_key not in keys:
+            keys.add(position_key)
             openings.append(format_columns(position.moves or ()))
             tries = 0
     return openings
@@ -237,9 +239,12 @@ def _games(pairs: list[Pair], file: GamesFile, run: Run) -> Iterator[Game]:
     wanted = {game for pair in pairs for game in pair.games}
     played = {game.pairing: game for game in file.read() if game.pairing in wanted}
     yield from played.values()
-    missing = [(pair, tuple(game not in played for game in pair.games)) for pair in pairs]
-    left = [task for task in missing if any(task[1])]
-    for games in run(play_pair, left):
+    tasks = []
+    for pair in pairs:
+        is_missing = tuple(game not in played for game in pair.games)
+        if any(is_missing):
+            tasks.append((pair, is_missing))
+    for games in run(play_pair, tasks):
         for game in games:
             file.append(game)
             yield game
@@ -277,7 +282,9 @@ def duel(
     first = Player(one)
     second = Player(other)
     tally = Tally()
-    end = monotonic() + (DUEL_SECONDS if seconds is None else seconds)
+    if seconds is None:
+        seconds = DUEL_SECONDS
+    end = monotonic() + seconds
     for number, opening in enumerate(openings_of("plies=2", 49, seed=1)):
         if stopped() or (number and monotonic() > end):
             break

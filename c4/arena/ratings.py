@@ -64,7 +64,11 @@ class Tally(NamedTuple):
 
     def plus(self, result: int) -> Tally:
         """The tally after one more game: 1 won, 0 drawn, -1 lost."""
-        return Tally(self.won + (result > 0), self.drawn + (result == 0), self.lost + (result < 0))
+        if result > 0:
+            return self._replace(won=self.won + 1)
+        if result < 0:
+            return self._replace(lost=self.lost + 1)
+        return self._replace(drawn=self.drawn + 1)
 
 
 # -- Elo --------------------------------------------------------------------------------------------------------------
@@ -73,8 +77,13 @@ POINTS = 400 / np.log(10)
 """Elo points per unit of log odds."""
 
 MOST_STEPS = 100
-NEAR = 1e-9
-"""Steps of Newton's method, each of at most one unit of log odds, and the last one's size."""
+"""The most steps of Newton's method."""
+
+LARGEST_STEP = 1.0
+"""How far a step moves a value at most, in units of log odds."""
+
+SMALLEST_STEP = 1e-9
+"""A step that moves no value further is the last."""
 
 
 class Rating(NamedTuple):
@@ -88,19 +97,25 @@ class Rating(NamedTuple):
 class Ratings:
     """Ratings of n players: `scores[i, j]` are i's points (a win 1, a draw 1/2) from the games against j, float64 (n,
     n), diagonal 0.
+
+    The model is that of Bradley and Terry (1952): i wins against j with probability 1 / (1 + exp(v[j] - v[i])).  The
+    values v are those of the greatest likelihood, by Newton's method.  Each two who have met get one drawn game more, so
+    that who won or lost all games has a finite rating.
     """
 
     def __init__(self, scores: np.ndarray) -> None:
-        met = (scores + scores.T) > 0
-        self._scores = np.asarray(scores, dtype=float) + met / 2
+        have_met = (scores + scores.T) > 0
+        self._scores = np.asarray(scores, dtype=float) + have_met / 2
         self._games = self._scores + self._scores.T
         self._values = np.zeros(len(scores))
         for _ in range(MOST_STEPS):
             gradient, self._covariance = self._slope()
             step = self._covariance @ gradient
-            largest = max(1.0, np.abs(step).max())
-            self._values += step / largest
-            if largest == 1.0 and np.abs(step).max() < NEAR:
+            size = np.abs(step).max()
+            if size > LARGEST_STEP:
+                step *= LARGEST_STEP / size
+            self._values += step
+            if size < SMALLEST_STEP:
                 break
         self._values -= self._values.mean()
 
@@ -108,11 +123,12 @@ class Ratings:
         """The slope of the log likelihood along each value, float64 (n,), and the inverse of the observed information,
         float64 (n, n).
         """
-        p = 1 / (1 + np.exp(self._values[None, :] - self._values[:, None]))
-        information = -self._games * p * (1 - p)
+        chances = 1 / (1 + np.exp(self._values[None, :] - self._values[:, None]))
+        information = -self._games * chances * (1 - chances)
         np.fill_diagonal(information, 0.0)
         np.fill_diagonal(information, -information.sum(axis=1))
-        return (self._scores - self._games * p).sum(axis=1), np.linalg.pinv(information)
+        slope = (self._scores - self._games * chances).sum(axis=1)
+        return slope, np.linalg.pinv(information)  # not inv: only differences of the values are determined
 
     def of(self, player: int) -> Rating:
         """A player's rating."""
@@ -120,8 +136,9 @@ class Ratings:
 
     def difference(self, one: int, other: int) -> Rating:
         """How many points one player is above another."""
-        c = self._covariance
-        return self._rating(self._values[one] - self._values[other], c[one, one] + c[other, other] - 2 * c[one, other])
+        covariance = self._covariance
+        variance = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
+        return self._rating(self._values[one] - self._values[other], variance)
 
     @staticmethod
     def _rating(value: float, variance: float) -> Rating:

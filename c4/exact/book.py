@@ -115,8 +115,10 @@ class Book:
 
         None if the game is over or a column leads out of the book.
         """
+        if position.rules != self.rules:
+            return None
         scores = {}
-        for column in position.legal_columns() if position.rules == self.rules else ():
+        for column in position.legal_columns():
             child = position.play(column)
             score = child.end_score()
             if score is None:
@@ -160,8 +162,10 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     for column in range(rules.columns):
         for row in range(rules.rows):
             cell = rules.cell(row, column)
-            stone = occupied >> cell & 1
-            code = code << (stone << 1) | stone << 1 | mine >> cell & 1
+            is_disc = (occupied >> cell) & 1
+            is_mine = (mine >> cell) & 1
+            code = code << (2 * is_disc)  # room for two bits if there is a disc, for none if there is none
+            code = code | (2 * is_disc) | is_mine
         code = code << 1
     return code
 
@@ -169,13 +173,18 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
 def decode(code: int, ply: int, rules: Rules = STANDARD) -> tuple[int, int]:
     """The bitboards (mine, theirs) of a code with `ply` discs; the reverse of `encode`."""
     bits = iter(format(code, f"0{code_bits(rules, ply)}b"))
-    stones = [0, 0]
+    mine = 0
+    theirs = 0
     for column in range(rules.columns):
         row = 0
         while next(bits) == "1":
-            stones[next(bits) == "0"] |= 1 << rules.cell(row, column)
+            is_mine = next(bits) == "1"
+            if is_mine:
+                mine |= 1 << rules.cell(row, column)
+            else:
+                theirs |= 1 << rules.cell(row, column)
             row += 1
-    return stones[0], stones[1]
+    return mine, theirs
 
 
 def entry_code(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:

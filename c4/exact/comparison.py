@@ -8,7 +8,7 @@ from c4.errors import C4Error
 from c4.evaluators.base import Evaluator
 from c4.exact.scores import stream_columns
 from c4.game.position import Position
-from c4.game.values import Value
+from c4.game.values import Value, sign
 from c4.mcts.search import search as simulate
 from c4.search.decision import Decision
 from c4.search.fixed_depth import search
@@ -94,20 +94,16 @@ def compare(
     scores = exact_scores(position, watch)
     keeping = None
     if scores:
-        best = result_of(max(scores.values()))
-        keeping = frozenset(column for column, score in scores.items() if result_of(score) == best)
+        best = sign(max(scores.values()))
+        keeping = frozenset(column for column, score in scores.items() if sign(score) == best)
+    settled_after = None if keeping is None else history(simulated.tree).settled(keeping)
     replies = {reply.column: reply for reply in replies_of(simulated.tree, 0)}
     columns = tuple(
         Opinions(column, scores.get(column), iterations[-1].columns.get(column), replies.get(column))
         for column in position.legal_columns()
     )
     return Comparison(
-        columns,
-        keeping,
-        iterations[-1],
-        work_of_iterations(iterations, keeping),
-        simulated,
-        Work(None if keeping is None else history(simulated.tree).settled(keeping)),
+        columns, keeping, iterations[-1], work_of_iterations(iterations, keeping), simulated, Work(settled_after)
     )
 
 
@@ -118,11 +114,6 @@ def exact_scores(position: Position, watch: Watch | None = None) -> dict[int, in
     news = {one.column: one.score for one in stream_columns(position, watch=watch)}
     scores = {column: score for column, score in sorted(news.items()) if score is not None}
     return scores if len(scores) == len(position.legal_columns()) else {}
-
-
-def result_of(score: int) -> int:
-    """The result of an exact score: 1 a win, 0 a draw, -1 a loss."""
-    return (score > 0) - (score < 0)
 
 
 def work_of_iterations(iterations: list[Decision], keeping: frozenset[int] | None) -> Work:

@@ -50,8 +50,12 @@ def decide(
         {column: value.points for column, value in columns.items() if value.bound == EXACT}, position.rules
     )
     column = None
+    value = None
+    line: tuple[int, ...] = ()
     if best:
         column = best[0] if seed is None else random.Random(f"{seed} {position.stones}").choice(best)
+        value = columns[column]
+        line = (column,)
     complete = all_exact(known, position)
     reason = ""
     if complete:
@@ -61,9 +65,9 @@ def decide(
     snapshot = watch.snapshot()
     return Decision(
         column,
-        None if column is None else columns.get(column),
+        value,
         columns,
-        () if column is None else (column,),
+        line,
         nodes=0 if snapshot is None else snapshot.nodes,
         seconds=perf_counter() - started,
         complete=complete,

@@ -26,6 +26,13 @@ WIN_FLOOR = WIN - 64
 _SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤", MEAN: ""}
 
 
+def sign(number: int) -> int:
+    """1 for a number above 0, -1 for one below, otherwise 0: the result of a score for its side."""
+    if number > 0:
+        return 1
+    return -1 if number < 0 else 0
+
+
 class Value(NamedTuple):
     """A value: `points` for the searching side, and `bound`, EXACT, LOWER or UPPER."""
 

@@ -226,18 +226,28 @@ class Work:
 # -- placeholders -----------------------------------------------------------------------------------------------------
 
 
-class Fact(NamedTuple):
-    """A fact that a placeholder can name.
+class SearchFact(NamedTuple):
+    """A fact about a search that a placeholder can name.
 
     about     what it is, for the documentation
-    find      gives its text, from what is known and its argument
+    find      gives its text, from what is known, the tree of the search, and its argument
     argument  what its argument is: PATH, COLUMN, WORD, or "" for none
     """
 
     about: str
     find: Callable[[Work, SearchTree, str], str]
     argument: str = ""
-    of_search: bool = True
+
+
+class BoardFact(NamedTuple):
+    """A fact about the board alone; `find` gets no tree."""
+
+    about: str
+    find: Callable[[Work, str], str]
+    argument: str = ""
+
+
+Fact = SearchFact | BoardFact
 
 
 PATH = "node"
@@ -284,8 +294,8 @@ def parse_placeholder(text: str) -> Placeholder:
 def fact_text(work: Work, text: str) -> str:
     """The text of a placeholder's fact.  Raises C4Error."""
     fact, argument, search = parse_placeholder(text)
-    if not fact.of_search:
-        return fact.find(work, None, argument)  # type: ignore[arg-type]  # it is about the board alone
+    if isinstance(fact, BoardFact):
+        return fact.find(work, argument)
     tree = work.tree if search is None else work.tree_of(search)
     return fact.find(work, tree, argument)
 
@@ -526,32 +536,32 @@ def factor(work: Work, tree: SearchTree, argument: str) -> str:
     return f"{_minimax_nodes(work, tree) / tree.nodes:.1f}"
 
 
-def discs(work: Work, tree: SearchTree, argument: str) -> str:
+def discs(work: Work, argument: str) -> str:
     """How many discs are on the board."""
     return str(work.position.ply)
 
 
-def columns(work: Work, tree: SearchTree, argument: str) -> str:
+def columns(work: Work, argument: str) -> str:
     """How many columns the board has."""
     return str(work.position.rules.columns)
 
 
-def rows(work: Work, tree: SearchTree, argument: str) -> str:
+def rows(work: Work, argument: str) -> str:
     """How many rows the board has."""
     return str(work.position.rules.rows)
 
 
-def squares(work: Work, tree: SearchTree, argument: str) -> str:
+def squares(work: Work, argument: str) -> str:
     """How many squares the board has."""
     return str(work.position.rules.cells)
 
 
-def lines(work: Work, tree: SearchTree, argument: str) -> str:
+def lines(work: Work, argument: str) -> str:
     """How many lines of four the board has."""
     return str(len(work.position.rules.lines))
 
 
-def score(work: Work, tree: SearchTree, argument: str) -> str:
+def score(work: Work, argument: str) -> str:
     """The exact score of a column for the side to move; without one, of the best."""
     from c4.exact.comparison import exact_scores
 
@@ -566,7 +576,7 @@ def score(work: Work, tree: SearchTree, argument: str) -> str:
     return f"{found[wanted]:+d}"
 
 
-def winners(work: Work, tree: SearchTree, argument: str) -> str:
+def winners(work: Work, argument: str) -> str:
     """The columns that win with best play."""
     return join_words([DIGITS[column] for column in winning_columns(work.position, work.watch)])
 
@@ -581,7 +591,7 @@ def winning_columns(position: Position, watch: Watch | None) -> list[int]:
     return found
 
 
-def reason(work: Work, tree: SearchTree, argument: str) -> str:
+def reason(work: Work, argument: str) -> str:
     """Why the side that wins does, in a sentence that is checked for the position."""
     from c4.strategy.reasons import why
 
@@ -592,7 +602,7 @@ def reason(work: Work, tree: SearchTree, argument: str) -> str:
     return words
 
 
-def threats(work: Work, tree: SearchTree, argument: str) -> str:
+def threats(work: Work, argument: str) -> str:
     """The squares that complete four in a row for "first", the player who began, or "second"."""
     found = winning_squares(work.position, argument)
     if not found:
@@ -613,14 +623,14 @@ def winning_squares(position: Position, player: str) -> dict[Square, str]:
 PLAYERS = ("first", "second")
 
 
-def evaluation(work: Work, tree: SearchTree, argument: str) -> str:
+def evaluation(work: Work, argument: str) -> str:
     """What the evaluator of the search says of the position, for the side to move."""
     from c4.game.values import number_text
 
     return number_text(work.evaluator.evaluate(work.position), work.position.ply, work.evaluator.scale)
 
 
-def weight(work: Work, tree: SearchTree, argument: str) -> str:
+def weight(work: Work, argument: str) -> str:
     """The weight that the evaluator gives to a feature."""
     return decimal(_feature(work, argument).weight)
 
@@ -634,48 +644,48 @@ def _feature(work: Work, name: str) -> Contribution:
 
 
 FACTS: dict[str, Fact] = {
-    "value": Fact(
+    "value": SearchFact(
         "the value of a node that was not cut off, with the sign of its bound: at most 0 is `≤0`", value, PATH
     ),
-    "number": Fact("the same without that sign", number, PATH),
-    "column": Fact("the column of a node's move; the root has none", column, PATH),
-    "best": Fact("the column of the best reply to a node that has replies", best, PATH),
-    "last": Fact("the column of the reply to such a node that was searched last", last, PATH),
-    "replies": Fact("how many replies a node has", replies, PATH),
-    "searched": Fact("how many of them were searched", searched, PATH),
-    "cut": Fact("how many of them were cut off; 0 where none was", cut, PATH),
-    "values": Fact(
+    "number": SearchFact("the same without that sign", number, PATH),
+    "column": SearchFact("the column of a node's move; the root has none", column, PATH),
+    "best": SearchFact("the column of the best reply to a node that has replies", best, PATH),
+    "last": SearchFact("the column of the reply to such a node that was searched last", last, PATH),
+    "replies": SearchFact("how many replies a node has", replies, PATH),
+    "searched": SearchFact("how many of them were searched", searched, PATH),
+    "cut": SearchFact("how many of them were cut off; 0 where none was", cut, PATH),
+    "values": SearchFact(
         "the replies to a node that has some, in the order of the search, each with its value", values, PATH
     ),
-    "order": Fact("the columns in the order in which the search takes them", order),
-    "why": Fact("why replies to a node were cut off, as its card says it; only where some were", why, PATH),
-    "alpha": Fact("alpha when the search entered a node; Monte-Carlo tree search has none", alpha, PATH),
-    "beta": Fact("beta when the search entered a node; Monte-Carlo tree search has none", beta, PATH),
-    "setter": Fact(
+    "order": SearchFact("the columns in the order in which the search takes them", order),
+    "why": SearchFact("why replies to a node were cut off, as its card says it; only where some were", why, PATH),
+    "alpha": SearchFact("alpha when the search entered a node; Monte-Carlo tree search has none", alpha, PATH),
+    "beta": SearchFact("beta when the search entered a node; Monte-Carlo tree search has none", beta, PATH),
+    "setter": SearchFact(
         "the column that set the bound at which they were cut off; only where another move set it", setter, PATH
     ),
-    "below": Fact("how many nodes were visited at a node and below it; 0 if it was cut off", below, PATH),
-    "visits": Fact("how many simulations went through a node; only of Monte-Carlo tree search", visits, PATH),
-    "most": Fact("how many went through the most visited reply to it; only of Monte-Carlo tree search", most, PATH),
-    "nodes": Fact("how many nodes the search visited", nodes),
-    "pruned": Fact("how many replies the search cut off", pruned),
-    "depth": Fact("how many plies the search looked ahead", depth),
-    "line": Fact("best play by both sides, as columns", line),
-    "saved": Fact("how many nodes fewer than minimax it visited; not of Monte-Carlo tree search", saved),
-    "factor": Fact("how many times as many nodes minimax visits; not of Monte-Carlo tree search", factor),
-    "discs": Fact("how many discs are on the board", discs, of_search=False),
-    "columns": Fact("how many columns the board has", columns, of_search=False),
-    "rows": Fact("how many rows the board has", rows, of_search=False),
-    "squares": Fact("how many squares the board has", squares, of_search=False),
-    "lines": Fact("how many lines of four the board has", lines, of_search=False),
-    "score": Fact("the exact score of a column that is not full, or of the best", score, COLUMN, of_search=False),
-    "winners": Fact("the columns that win with best play; only where one does", winners, of_search=False),
-    "reason": Fact("why the side that wins does, in a sentence; only where a rule shows it", reason, of_search=False),
-    "threats": Fact(
-        "the winning squares of the first or second player, who must have one", threats, WORD, of_search=False
+    "below": SearchFact("how many nodes were visited at a node and below it; 0 if it was cut off", below, PATH),
+    "visits": SearchFact("how many simulations went through a node; only of Monte-Carlo tree search", visits, PATH),
+    "most": SearchFact(
+        "how many went through the most visited reply to it; only of Monte-Carlo tree search", most, PATH
     ),
-    "evaluation": Fact("what the evaluator of the page's search says of the position", evaluation, of_search=False),
-    "weight": Fact("the weight of a feature in that evaluator", weight, WORD, of_search=False),
+    "nodes": SearchFact("how many nodes the search visited", nodes),
+    "pruned": SearchFact("how many replies the search cut off", pruned),
+    "depth": SearchFact("how many plies the search looked ahead", depth),
+    "line": SearchFact("best play by both sides, as columns", line),
+    "saved": SearchFact("how many nodes fewer than minimax it visited; not of Monte-Carlo tree search", saved),
+    "factor": SearchFact("how many times as many nodes minimax visits; not of Monte-Carlo tree search", factor),
+    "discs": BoardFact("how many discs are on the board", discs),
+    "columns": BoardFact("how many columns the board has", columns),
+    "rows": BoardFact("how many rows the board has", rows),
+    "squares": BoardFact("how many squares the board has", squares),
+    "lines": BoardFact("how many lines of four the board has", lines),
+    "score": BoardFact("the exact score of a column that is not full, or of the best", score, COLUMN),
+    "winners": BoardFact("the columns that win with best play; only where one does", winners),
+    "reason": BoardFact("why the side that wins does, in a sentence; only where a rule shows it", reason),
+    "threats": BoardFact("the winning squares of the first or second player, who must have one", threats, WORD),
+    "evaluation": BoardFact("what the evaluator of the page's search says of the position", evaluation),
+    "weight": BoardFact("the weight of a feature in that evaluator", weight, WORD),
 }
 """All facts, by the names that placeholders use."""
 

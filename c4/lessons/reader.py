@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import NamedTuple, TypeVar
 
 from c4 import lessons, storage
 from c4.agents.specification import Specification
@@ -154,21 +154,21 @@ def _read_page(lines: Sequence[Line], before: Page | None) -> Page:
     position = _value(header, "position", position, _read_position)
     search = _value(header, "search", search, _read_search)
     if search is None:
-        for key in ("node", "playback"):
-            _value(header, key, None, partial(_refuse, f"{key} needs a search: {SEARCH_LINE}"))
+        _refuse_key(header, "node", f"node needs a search: {SEARCH_LINE}")
+        _refuse_key(header, "playback", f"playback needs a search: {SEARCH_LINE}")
     return Page(
-        first.number,
-        title,
-        text,
-        position,
-        search,
-        _value(header, "node", (), read_path),
-        _value(header, "playback", None, _read_moment),
-        _value(header, "show", (), _read_shown),
-        _value(header, "point", "", partial(_one_of, "point", words=PARTS)),
-        _read_question(header, search),
-        _value(header, "chart", None, read_chart),
-        _lines_of(header, body),
+        line=first.number,
+        title=title,
+        text=text,
+        position=position,
+        search=search,
+        node=_value(header, "node", (), read_path),
+        playback=_value(header, "playback", None, _read_moment),
+        show=_value(header, "show", (), _read_shown),
+        point=_value(header, "point", "", partial(_one_of, "point", words=PARTS)),
+        question=_read_question(header, search),
+        chart=_value(header, "chart", None, read_chart),
+        lines=_lines_of(header, body),
     )
 
 
@@ -182,13 +182,13 @@ def _read_question(header: Header, search: Specification | None) -> Question | N
     """What the page asks; None for nothing."""
     kind = _value(header, "ask", "", partial(_one_of, "ask", words=tuple(KINDS)))
     if not kind:
-        _value(header, "hint", None, partial(_refuse, "a hint needs a question: add a line such as 'ask: best'"))
+        _refuse_key(header, "hint", "a hint needs a question: add a line such as 'ask: best'")
         return None
     if kind not in (SQUARE, WIN) and search is None:
-        _value(header, "ask", None, partial(_refuse, f"this question needs a search: {SEARCH_LINE}"))
+        _refuse_key(header, "ask", f"this question needs a search: {SEARCH_LINE}")
     if kind == NEXT and "playback" not in header:
         moment = "'ask: next' needs a moment of the search: add a line such as 'playback: return 5-3'"
-        _value(header, "ask", None, partial(_refuse, moment))
+        _refuse_key(header, "ask", moment)
     hints = header["hint"].all if "hint" in header else ()
     return Question(kind, tuple(hint.text for hint in hints), tuple(hint.number for hint in hints))
 
@@ -202,9 +202,11 @@ def _value(header: Header, key: str, default: Value, read: Callable[[str], Value
         return read(entry.value)
 
 
-def _refuse(sentence: str, text: str) -> NoReturn:
-    """Says why a key cannot be here."""
-    raise C4Error(sentence)
+def _refuse_key(header: Header, key: str, sentence: str) -> None:
+    """Raises C4Error that says why a key cannot be here, if it is in the header."""
+    entry = header.get(key)
+    if entry is not None:
+        raise C4Error(f"line {entry.number}: {sentence}")
 
 
 def whole_number(text: str, what: str) -> int:

@@ -163,16 +163,14 @@ def parse(content: object) -> Puzzle:
         raise C4Error(f"the field {names!r} is unknown: a newer program wrote it; update this program to open it")
     try:
         puzzle = Puzzle(**content)
-        is_sound = _is_sound(puzzle)
-        if is_sound:
+        if _is_sound(puzzle):
             Position.from_moves(puzzle.moves + puzzle.solution)
+            return puzzle
     except C4Error:
         raise
     except (ValueError, TypeError, AttributeError):
-        is_sound = False
-    if not is_sound:
-        raise C4Error("not a puzzle")
-    return puzzle
+        raise C4Error("not a puzzle") from None
+    raise C4Error("not a puzzle")
 
 
 def _is_sound(puzzle: Puzzle) -> bool:
@@ -210,14 +208,14 @@ class Attempt:
         self.message = ""
         self.answered: tuple[int, int] | None = None
         self.right = False
-        self._answer = [DIGITS.index(character) for character in puzzle.solution]
+        self._solution = [DIGITS.index(character) for character in puzzle.solution]
         self._step = 0
         self._hints = 0
 
     @property
-    def asked(self) -> Position:
+    def asked_position(self) -> Position:
         """The position for which the next move is asked."""
-        return self.puzzle.position.after(self._answer[: self._step])
+        return self.puzzle.position.after(self._solution[: self._step])
 
     def play(self, column: int) -> None:
         """Plays a column (from 0); `message` becomes the result.
@@ -232,16 +230,16 @@ class Attempt:
             raise C4Error(full_column(column))
         after = self.position.play(column)
         self.answered = (self.position.height(column), column)
-        self.right = column == self._answer[self._step]
+        self.right = column == self._solution[self._step]
         if not self.right:
-            self._wrong(after, column)
+            self._fail_with(after, column)
             return
         self.position = after
         self._step += 1
-        if self._step == len(self._answer):
-            self._right()
+        if self._step == len(self._solution):
+            self._succeed()
             return
-        reply = self._answer[self._step]
+        reply = self._solution[self._step]
         self.position = self.position.play(reply)
         self._step += 1
         self.message = f"The best reply is column {DIGITS[reply]}. Go on."
@@ -257,13 +255,14 @@ class Attempt:
         self.answered = (row, column)
         self.right = square(row, column) == self.puzzle.square
         if self.right:
-            self._right()
+            self._succeed()
             return
         self.clean = False
         self.failed = True
         self.message = f"{capitalised(place_of(square(row, column)))} does not decide the game."
 
-    def _right(self) -> None:
+    def _succeed(self) -> None:
+        """Ends the attempt, and says why the answer is right."""
         self.done = True
         if self.puzzle.kind == ODD:
             self.message = f"{capitalised(place_of(self.puzzle.square))}: in the end the other side must play below it."
@@ -274,19 +273,17 @@ class Attempt:
             HOLD: "Every other column loses.",
         }[self.puzzle.kind]
 
-    def _wrong(self, after: Position, column: int) -> None:
+    def _fail_with(self, after: Position, column: int) -> None:
         """Leaves the wrong move on the board, with the reply that refutes it, if known."""
         self.clean = False
         self.failed = True
         self.position = after
-        reply = 0  # a column from 1, 0 for none: only for the first step the file has replies
-        if self._step == 0:
-            reply = self.puzzle.refuted.get(DIGITS[column], 0)
+        reply = self._refutation_of(column)
         if self.puzzle.kind == LOSES:
             self.message = f"Column {DIGITS[column]} does not lose."
-        elif reply and after.outcome() is None:
-            self.position = after.play(reply - 1)
-            answer = reply_in_words(after, reply - 1)
+        elif reply is not None and after.outcome() is None:
+            self.position = after.play(reply)
+            answer = reply_in_words(after, reply)
             if self.puzzle.kind == WIN:
                 self.message = f"Column {DIGITS[column]} {self._too_slow()}: the other side answers {answer}."
             else:
@@ -298,12 +295,19 @@ class Attempt:
 
     def _too_slow(self) -> str:
         """What a wrong column does where a win is asked for."""
-        moves = len(self._answer[self._step :]) // 2 + 1
+        moves = len(self._solution[self._step :]) // 2 + 1
         return f"does not win in {pluralise(moves, 'move')}"
+
+    def _refutation_of(self, column: int) -> int | None:
+        """The best reply to a wrong move (columns from 0), if known: the file has replies for the first step alone."""
+        if self._step > 0:
+            return None
+        reply = self.puzzle.refuted.get(DIGITS[column], 0)  # from 1; 0 for none
+        return reply - 1 if reply > 0 else None
 
     def again(self) -> None:
         """Undoes a wrong move."""
-        self.position = self.asked
+        self.position = self.asked_position
         self.failed = False
         self.message = ""
         self.answered = None
@@ -316,7 +320,7 @@ class Attempt:
             if self._hints == 1:
                 return f"The square is in {place_of(self.puzzle.square).split(',')[0]}."
             return f"The square is in {place_of(self.puzzle.square)}."
-        answer = self._answer[self._step]
+        answer = self._solution[self._step]
         if self._hints % 2 == 0:
             return f"Column {DIGITS[answer]}."
         return self._idea() or self._fewer_columns(answer)
@@ -324,12 +328,12 @@ class Attempt:
     def _idea(self) -> str:
         """What the answer is about, without its column; "" if there is nothing to say."""
         if self.puzzle.kind == WIN:
-            return idea_of_win(self.asked, self._answer[self._step :])
-        return idea_of_defence(self.asked) if self.puzzle.kind == HOLD else ""
+            return idea_of_win(self.asked_position, self._solution[self._step :])
+        return idea_of_defence(self.asked_position) if self.puzzle.kind == HOLD else ""
 
     def _fewer_columns(self, answer: int) -> str:
         """The answer among some columns, fewer than there are."""
-        others = [column for column in self.asked.legal_columns() if column != answer]
+        others = [column for column in self.asked_position.legal_columns() if column != answer]
         shown = min(2, len(others) - 1)
         if shown < 1:
             return f"Column {DIGITS[answer]}."
@@ -341,8 +345,18 @@ class Attempt:
 # -- rating ------------------------------------------------------------------------------------------------------------
 
 
-STRENGTH = {grade: elo(grade) or 0 for grade in GRADES}
-"""The rating of a puzzle, by its grade: the measured Elo of that level."""
+UNMEASURED = 0
+"""The rating of a puzzle whose level has not been measured."""
+
+
+def strength_of(grade: str) -> int:
+    """The rating of a puzzle of a grade: the measured Elo of that level."""
+    measured = elo(grade)
+    return UNMEASURED if measured is None else measured
+
+
+STRENGTH = {grade: strength_of(grade) for grade in GRADES}
+"""The rating of a puzzle, by its grade."""
 
 START = 800.0
 """The rating before the first puzzle."""

@@ -65,7 +65,7 @@ class ExerciseSearch(Textbook):
     def search(self, root: ExerciseNode, cuts: bool) -> None:
         """Searches a tree, with cuts (alpha-beta) or without (minimax); the result is in `nodes`."""
         walk = self.alphabeta if cuts else self.minimax
-        walk(root, 0)  # type: ignore[arg-type]  # as above
+        walk(root, 0)  # type: ignore[arg-type]  # its positions are nodes of the exercise
 
 
 EXAMPLES = {
@@ -76,6 +76,13 @@ EXAMPLES = {
     "MIN begins": ("(2 6 4) (9 1 3) (7 8 5)", False, "the same rules with the sides exchanged"),
 }
 """Examples by name: the tree as typed, whether MAX is at the root, and an introduction that gives nothing away."""
+
+
+MOST_CHILDREN = 9
+"""The most children of a node: a digit names each."""
+
+MOST_TOKENS = 500
+"""The most numbers and brackets of a tree."""
 
 
 def parse_tree(text: str, root_is_max: bool = True) -> ExerciseNode:
@@ -105,8 +112,8 @@ def parse_tree(text: str, root_is_max: bool = True) -> ExerciseNode:
     def children_of(to_move: int) -> tuple[ExerciseNode, ...]:
         children: list[ExerciseNode] = []
         while at < len(tokens) and tokens[at][0] != ")":
-            if len(children) == 9 or at > 500:
-                raise C4Error("a node has at most 9 children, and a tree must fit on a page")
+            if len(children) == MOST_CHILDREN or at > MOST_TOKENS:
+                raise C4Error(f"a node has at most {MOST_CHILDREN} children, and a tree must fit on a page")
             children.append(node(to_move, str(len(children) + 1)))
         return tuple(children)
 

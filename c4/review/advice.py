@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from c4.agents.base import require_moves
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
-from c4.game.values import EXACT, LOWER, UPPER, Value, exact_value, moves_to_end
+from c4.game.values import EXACT, LOWER, UPPER, Value, exact_value, moves_to_end, sign
 from c4.kernels import jit
-from c4.review.rows import sign
 from c4.search.watch import Watch
 from c4.text import capitalised, number_word, pluralise
 
@@ -63,12 +62,13 @@ def advise(
     require_moves(position)
     watch = watch or Watch()
     known: dict[int, Value] = {}
-    why = "exact values exist only where the first line wins, on a board that does not turn"
-    if position.rules.solvable:
+    if not position.rules.solvable:
+        why = "exact values exist only where the first line wins, on a board that does not turn"
+    elif not solver_ready():
         why = "exact values are still being prepared"
-        if solver_ready():
-            why = "exact values take longer here"
-            known = columns_within(position, seconds, watch, table)
+    else:
+        why = "exact values take longer here"
+        known = columns_within(position, seconds, watch, table)
     if watch.stopped:
         return None
     column = best_known(position, known)
@@ -144,12 +144,11 @@ def _quick_look(position: Position, known: dict[int, Value], why: str, watch: Wa
     if decision.column is None or watch.stopped:
         return None
     column = decision.column
-    lowest = max((sign(value.points) for value in known.values() if value.bound != UPPER), default=-1)
-    worse = {one for one, value in known.items() if value.bound != LOWER and sign(value.points) < lowest}
+    surest_result = max((sign(value.points) for value in known.values() if value.bound != UPPER), default=-1)
+    worse = {other for other, value in known.items() if value.bound != LOWER and sign(value.points) < surest_result}
     if column in worse:
-        column = next(
-            one for one in position.rules.centre_first if one in position.legal_columns() and one not in worse
-        )
+        legal = position.legal_columns()
+        column = next(other for other in position.rules.centre_first if other in legal and other not in worse)
     words = f"{capitalised(QUICK_LOOK)} prefers column {DIGITS[column]}; {why}."
     return Advice(position, column, known, False, words)
 
@@ -203,9 +202,9 @@ def result_words(position: Position, column: int, values: Mapping[int, Value]) -
     if result == 0:
         only = " and every other column loses" if others and alone else ""
         return f"keeps the draw{only}"
-    only = (
-        ", and nothing else wins" if others and alone and all(value.bound == EXACT for value in values.values()) else ""
-    )
+    only = ""
+    if others and alone and all(value.bound == EXACT for value in values.values()):
+        only = ", and nothing else wins"
     within = "for certain"
     if value.bound == EXACT:
         within = f"in {pluralise(moves_to_end(value, position.ply), 'move')}"

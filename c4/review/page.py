@@ -73,7 +73,9 @@ def graph_svg(review: Review) -> str:
         x = place * step
         size = abs(value) * (middle - 16)
         top = middle - size if value > 0 else middle
-        colour = DISC_COLOURS[value < 0] if value else "var(--faint)"
+        colour = "var(--faint)"
+        if value != 0:
+            colour = DISC_COLOURS[0] if value > 0 else DISC_COLOURS[1]
         bar = f'<rect x="{x + 0.12 * step:.1f}" y="{top if value else middle - 2:.1f}" width="{0.76 * step:.1f}"'
         bar += f' height="{size or 4:.1f}" style="fill: {colour}; stroke: var(--line)"/>'
         mark = ""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from c4.game.position import Position
 from c4.game.rules import Rules
+from c4.game.values import sign
 
 BEST = ""
 SLIP = "slip"
@@ -63,11 +64,6 @@ class Lines(NamedTuple):
 
     refutation: tuple[int, ...]
     better: tuple[int, ...]
-
-
-def sign(score: int) -> int:
-    """1, 0 or -1."""
-    return (score > 0) - (score < 0)
 
 
 class Count(NamedTuple):

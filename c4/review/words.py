@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from c4.game.columns import DIGITS, format_columns, name_columns
 from c4.game.position import Position
-from c4.game.values import EXACT, exact_value, moves_to_end
-from c4.review.rows import SLIP, SYMBOLS, Lines, Review, Row, sign
+from c4.game.values import EXACT, exact_value, moves_to_end, sign
+from c4.review.rows import SLIP, SYMBOLS, Lines, Review, Row
 from c4.text import pluralise
 
 
@@ -28,8 +28,12 @@ def score_words(score: int, position: Position, several: bool = False) -> str:
     if score == 0:
         return "draw" if several else "draws"
     moves = own_moves(score, position)
-    verb = ("win" if score > 0 else "lose") + ("" if several else "s")
-    return f"{verb} at once" if moves == 1 and score > 0 else f"{verb} in {pluralise(moves, 'move')}"
+    verb = "win" if score > 0 else "lose"
+    if not several:
+        verb += "s"
+    if moves == 1 and score > 0:
+        return f"{verb} at once"
+    return f"{verb} in {pluralise(moves, 'move')}"
 
 
 def sentence(row: Row, position: Position) -> str:
@@ -41,13 +45,12 @@ def sentence(row: Row, position: Position) -> str:
         return ""
     played = f"Column {DIGITS[row.column]}"
     better = f"{name_columns(row.best)} {score_words(row.value, position, several=len(row.best) > 1)}"
-    replies = position.play(row.column).winning_columns() if row.score < 0 else ()
-    if replies:
-        consequence = f"{played} lets the other side win at once with {name_columns(replies)}"
-    elif row.mark == SLIP and row.value > 0:
+    if row.mark == SLIP and row.value > 0:
         return f"{played} still wins, but only in {pluralise(own_moves(row.score, position), 'move')}; {better}."
-    else:
-        consequence = f"{played} {score_words(row.score, position)}"
+    consequence = f"{played} {score_words(row.score, position)}"
+    winning_replies = position.play(row.column).winning_columns()
+    if row.score < 0 and winning_replies:
+        consequence = f"{played} lets the other side win at once with {name_columns(winning_replies)}"
     if row.mark == SLIP:
         holds = "hold" if len(row.best) > 1 else "holds"
         held = pluralise(own_moves(row.value, position), "move")
@@ -85,7 +88,9 @@ def consequence(
     mover = position.to_move
     if after.winning_columns():
         return ""
-    sentences = [given_up(position, column, colours) if result < best and best > 0 else ""]
+    sentences = []
+    if best > 0 and result < best:
+        sentences.append(given_up(position, column, colours))
     if result < 0:
         sentences.append(why_wins(after, 1 - mover, colours, lines.refutation[1:] if lines else ()).words)
     elif result == 0 and mover == 0 and (held := why_held(after, colours)):

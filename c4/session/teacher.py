@@ -8,9 +8,8 @@ from typing import Any
 
 from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
-from c4.game.values import Value, exact_value
+from c4.game.values import Value, exact_value, sign
 from c4.review.advice import solver_ready, warning
-from c4.review.rows import sign
 from c4.review.words import consequence
 from c4.search.watch import Watch
 from c4.session.worker import Worker

@@ -31,6 +31,7 @@ from c4.exact.scores import stream_columns
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD
+from c4.game.values import sign
 from c4.jobs import Run, run
 from c4.models import make_user_folder
 from c4.solver.solver import columns_reaching, reaches
@@ -198,7 +199,7 @@ def is_decisive(position: Position) -> bool:
     """Whether the columns have different results."""
     scores = book().columns(position)
     if scores is not None:
-        return len({(score > 0) - (score < 0) for score in scores.values()}) > 1
+        return len({sign(score) for score in scores.values()}) > 1
     every = len(position.legal_columns())
     return any(0 < len(columns_reaching(position, score, table=shared_table())) < every for score in (0, 1))
 

@@ -30,6 +30,7 @@ from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.game.rules import STANDARD
+from c4.game.values import sign
 from c4.storage import Unreadable, read_json
 from lab.measure.strength import Graded, percent, share_json, split
 
@@ -99,7 +100,7 @@ def read_position(row: Any) -> tuple[Position, list[int]]:
     legal = {column for column, score in enumerate(scores) if score != FULL_COLUMN}
     if position.outcome() is not None or legal != set(position.legal_columns()):
         raise ValueError(f"the scores {scores!r} do not fit the columns that can be played after {moves!r}")
-    results = [FULL if score == FULL_COLUMN else (score > 0) - (score < 0) for score in scores]
+    results = [FULL if score == FULL_COLUMN else sign(score) for score in scores]
     if len(set(results) - {FULL}) < 2:
         raise ValueError(f"after {moves!r} every column has the same result")
     return position, results

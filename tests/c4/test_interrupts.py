@@ -118,7 +118,8 @@ def test_an_endless_loop():
     """The process ends without the command, with the status for Ctrl-C."""
     started = time.monotonic()
     done = python("-c", ENDLESS)
-    assert (done.returncode, done.stderr) == (interrupts.INTERRUPTED, "stopped\n")
+    assert done.returncode == interrupts.INTERRUPTED
+    assert done.stderr == "stopped\n"
     assert time.monotonic() - started < 10
 
 
@@ -156,4 +157,5 @@ main()
 def test_ctrl_c_while_modules_are_imported(module):
     """It ends the process at once, with one line and the status for Ctrl-C."""
     done = python("-c", EARLY.format(module=module))
-    assert (done.returncode, done.stderr) == (interrupts.INTERRUPTED, "stopped\n")
+    assert done.returncode == interrupts.INTERRUPTED
+    assert done.stderr == "stopped\n"

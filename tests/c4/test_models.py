@@ -61,7 +61,8 @@ def test_refused(name, tmp_path):
     text, sentence = REFUSED[name]
     path = tmp_path / "m.json"
     path.write_text(text)
-    refused(lambda: models.read(path, "windows", 3), sentence, path)
+    with refused(sentence, path):
+        models.read(path, "windows", 3)
     assert path.read_text() == text
 
 
@@ -70,7 +71,8 @@ def test_refused_bytes(tmp_path):
     path = tmp_path / "m.json"
     proof = tmp_path / "proof"
     path.write_bytes(b"\x80\x04cos\nsystem\n(V" + f"touch {proof}".encode() + b"\ntR.\xff")
-    refused(lambda: models.read(path, "windows", 3), "is not a model")
+    with refused("is not a model"):
+        models.read(path, "windows", 3)
     assert not proof.exists()
 
 
@@ -78,7 +80,8 @@ def test_missing_and_unreadable(tmp_path):
     """A missing file says how to train one; a folder says that it cannot be read."""
     with pytest.raises(C4Error, match=r"there is no model file .*: train one with `c4 train windows"):
         models.read(tmp_path / "none.json", "windows", 3)
-    refused(lambda: models.read(tmp_path, "windows", 3), "cannot be read")
+    with refused("cannot be read"):
+        models.read(tmp_path, "windows", 3)
 
 
 def test_never_writes_what_cannot_be_read(tmp_path):
@@ -86,7 +89,8 @@ def test_never_writes_what_cannot_be_read(tmp_path):
     path = tmp_path / "m.json"
     models.write(path, GOOD)
     old = path.read_text()
-    refused(lambda: models.write(path, {**GOOD, "weights": [float("nan")]}), "not finite")
+    with refused("not finite"):
+        models.write(path, {**GOOD, "weights": [float("nan")]})
     assert path.read_text() == old
 
 
@@ -135,7 +139,8 @@ def test_a_folder_that_cannot_be_made(folders):
     _, own = folders
     own.parent.write_text("a file")
     assert models.in_use("windows", ".json").name == "windows.json"
-    refused(lambda: models.user_path("windows"), f"the folder {own} for your models cannot be made")
+    with refused(f"the folder {own} for your models cannot be made"):
+        models.user_path("windows")
 
 
 def test_a_name_is_looked_for_among_ones_own(folders, tmp_path, monkeypatch):

@@ -53,4 +53,5 @@ def test_the_main_thread_does_not_wait_for_long(slow, monkeypatch):
     monkeypatch.setattr(scripts, "patience", 0.05)
     assert slow.evaluate(BOARD) == 1000
     for _ in range(2):
-        refused(lambda: slow.evaluate(BOARD.play(0).play(0)), "does not answer")
+        with refused("does not answer"):
+            slow.evaluate(BOARD.play(0).play(0))

@@ -49,9 +49,11 @@ def test_only_an_int_from_1_is_a_whole_number(number):
 @pytest.mark.parametrize("text", ["", "0", "-3", "2.5", "four", "²", "٣", "9" * 5000])
 def test_only_ascii_digits_are_read(text):
     """What is typed has to be digits, as the keyboard has them."""
-    refused(lambda: read_positive_int("the number of nodes", text), "the number of nodes must be a whole number from 1")
+    with refused("the number of nodes must be a whole number from 1"):
+        read_positive_int("the number of nodes", text)
 
 
 def test_what_is_typed_may_have_spaces_around_it():
     """A number comes back as it was given, or typed."""
-    assert (positive_int("the depth", 12), read_positive_int("the depth", " 12 ")) == (12, 12)
+    assert positive_int("the depth", 12) == 12
+    assert read_positive_int("the depth", " 12 ") == 12

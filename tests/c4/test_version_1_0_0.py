@@ -51,10 +51,15 @@ def test_a_pattern_memory_plays_as_before(tmp_path):
 def test_a_game_and_a_tree_open():
     """Headers, marks and comments of a game; rows, nodes and value of a tree."""
     game = read_one(FOLDER / "game.c4game")
-    assert (game.first, game.second, game.result, game.ended) == ("Anna", "Bert", "0-1", "resigned")
+    assert game.first == "Anna"
+    assert game.second == "Bert"
+    assert game.result == "0-1"
+    assert game.ended == "resigned"
     assert game.variations == "{first comment} 44 45? {loses in 20} (4 2 {is better} (32)) 21"
     tree = treefile.load(FOLDER / "tree.npz")
-    assert (tree.nodes, len(tree.value), tree.evaluator) == (199, 260, "windows")
+    assert tree.nodes == 199
+    assert len(tree.value) == 260
+    assert tree.evaluator == "windows"
     assert tree.value[0] == 761
 
 
@@ -72,7 +77,8 @@ def test_a_library_opens(tmp_path):
         assert library.find(Query(tag="club")).total == 1
         assert library.get(1) == read_one(FOLDER / "game.c4game")
         standing = puzzles.Progress(library, puzzles.read(puzzles.default_path())).standing()
-        assert (standing.tried, standing.solved) == (2, 1)
+        assert standing.tried == 2
+        assert standing.solved == 1
         assert standing.rating == pytest.approx(743.5195)
 
 
@@ -80,10 +86,21 @@ def test_preferences_are_kept():
     """What was chosen in version 1.0.0 holds."""
     settings, preferences, message = PreferencesFile(FOLDER / "window.json").read()
     assert message == ""
-    assert (settings.rules, settings.seats, settings.starter) == (Rules(7, 8, 4), ("engine", "human"), 1)
-    assert (settings.depth, settings.evaluator, settings.pause, settings.keep_games) == (7, "windows", 0.3, False)
-    assert (preferences.mode, preferences.theme, preferences.scale) == ("analyse", "dark", 125)
+    assert settings.rules == Rules(7, 8, 4)
+    assert settings.seats == ("engine", "human")
+    assert settings.starter == 1
+    assert settings.depth == 7
+    assert settings.evaluator == "windows"
+    assert settings.pause == 0.3
+    assert not settings.keep_games
+    assert preferences.mode == "analyse"
+    assert preferences.theme == "dark"
+    assert preferences.scale == 125
     assert preferences.stones == "blue and orange"
     assert dict(preferences.scores) == {"play": True, "analyse": False, "review": True}
-    assert (preferences.source, preferences.graph, preferences.heat, preferences.toured) == ("exact", False, True, True)
-    assert (preferences.geometry, dict(preferences.sashes)) == ("1500x900+10+20", {"tree": 0.4})
+    assert preferences.source == "exact"
+    assert not preferences.graph
+    assert preferences.heat
+    assert preferences.toured
+    assert preferences.geometry == "1500x900+10+20"
+    assert dict(preferences.sashes) == {"tree": 0.4}

@@ -85,4 +85,5 @@ def test_a_newer_file(name, tmp_path):
     make, read = FORMATS[name]
     path = tmp_path / ("file.npz" if name == "suite" else "file.json")
     make(path)
-    refused(lambda: read(path), match=r"a newer program wrote it.* update this program to open it")
+    with refused(match=r"a newer program wrote it.* update this program to open it"):
+        read(path)

@@ -69,7 +69,8 @@ def read_set(element: ElementTree.Element) -> Read:
 def read(text: str) -> list[Read]:
     """All patterns of a file; it knows these elements, no attributes, and one collection at the root."""
     root = ElementTree.fromstring(text)
-    assert (root.tag, root.attrib) == ("ConnectFourPatternCollection", {})
+    assert root.tag == "ConnectFourPatternCollection"
+    assert root.attrib == {}
     (collection,) = root
     assert collection.tag == "BasicGamePatternCollection"
     assert {pattern.tag for pattern in collection} <= {"ConnectFourPattern"}

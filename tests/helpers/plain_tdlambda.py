@@ -64,22 +64,26 @@ class Board:
             return self.cells[COLUMNS * r + c] if 0 <= r < ROWS and 0 <= c < COLUMNS else None
 
         for up, right in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            for low, high in ((-2, 1), (-1, 2)):  # the ends
-                middle = low + 1 if low == -2 else high - 1
+            for low, middle, high in ((-2, -1, 1), (-1, 1, 2)):  # of four cells with (row, column) inside
                 if at(low, up, right) == EMPTY and at(high, up, right) == EMPTY and at(middle, up, right) == player:
                     return True
         return False
 
 
 def features(board: Board, me: int) -> list[float]:
-    """R0-2, threats over all 69 lines (D0-4) and divided by 69."""
+    """The 87 features: each cell with an own disc, each with the other's, the share of the middle, and the shares of the
+    69 lines that only one side can still complete (R0-2; docs/reference-systems.md, D0-4: all lines count).
+    """
     other = FIRST + SECOND - me
     x = [float(cell == me) for cell in board.cells] + [float(cell == other) for cell in board.cells]
-    mine = theirs = 0
+    mine = 0
+    theirs = 0
     for line in LINES:
-        stones = {board.cells[cell] for cell in line}
-        mine += me in stones and other not in stones
-        theirs += other in stones and me not in stones
+        owners = {board.cells[cell] for cell in line}
+        if me in owners and other not in owners:
+            mine += 1
+        elif other in owners and me not in owners:
+            theirs += 1
     centre = sum(board.cells[COLUMNS * row + COLUMNS // 2] == me for row in range(ROWS))
     return [*x, centre / 6, mine / 69, theirs / 69]
 
@@ -104,18 +108,13 @@ def minimax(board: Board, me: int, mover: int, depth: int, plies: int = 0) -> tu
         return (plies - 1000 if other != me else 1000 - plies), []
     if depth == 0 or not board.legal():
         return 0, []
-    best = None
-    result = []
+    values = {}
     for column in board.legal():
         board.drop(column, mover)
-        value, _ = minimax(board, me, other, depth - 1, plies + 1)
+        values[column], _ = minimax(board, me, other, depth - 1, plies + 1)
         board.lift(column)
-        if best is None or (value > best if mover == me else value < best):
-            best = value
-            result = [column]
-        elif value == best:
-            result.append(column)
-    return best, result
+    best = max(values.values()) if mover == me else min(values.values())
+    return best, [column for column, value in values.items() if value == best]
 
 
 class PlainLearner:
@@ -133,7 +132,9 @@ class PlainLearner:
         tactics=True,
         counts=False,
     ) -> None:
-        self.paces = [1.0] * 84 + ([36.0, 4761.0, 4761.0] if counts else [1.0] * 3)
+        self.paces = 87 * [1.0]
+        if counts:
+            self.paces[84:] = [36.0, 4761.0, 4761.0]
         self.alpha = alpha
         self.gamma = gamma
         self.lambda_ = lambda_
@@ -175,7 +176,10 @@ class PlainLearner:
             trace[i] = trace[i] * (self.gamma * self.lambda_) + x[i]
             change = x[i] - self.gamma * after[i] if after is not None else x[i]
             reach += self.paces[i] * trace[i] * change
-        step = error * (self.alpha if self.alpha * abs(reach) <= 1 else 1 / abs(reach))
+        rate = self.alpha
+        if self.alpha * abs(reach) > 1:
+            rate = 1 / abs(reach)
+        step = error * rate
         for i in range(87):
             self.weights[i] += self.paces[i] * step * trace[i]
 

@@ -1,7 +1,8 @@
 """What the property tests draw from: rules, positions by random play, evaluators, move orders."""
 
 import json
-from dataclasses import fields
+import random
+from dataclasses import fields, replace
 
 from hypothesis import strategies as st
 from paths import DATA
@@ -59,6 +60,14 @@ def any_rules(draw, boards=None) -> Rules:
     return Rules(rows, columns, draw(st.integers(2, min(6, longest))), scoring)
 
 
+def random_game(rules: Rules, rng: random.Random, longest: int = 64) -> list[Position]:
+    """The positions of a game by random play, of at most `longest` plies."""
+    game = [Position(rules=rules)]
+    while len(game) <= longest and (legal := game[-1].legal_columns()):
+        game.append(game[-1].play(rng.choice(legal)))
+    return game
+
+
 @st.composite
 def positions(draw, rules=None, longest=64) -> Position:
     """A position reached by random play, at any moment of the game, its end included."""
@@ -66,10 +75,36 @@ def positions(draw, rules=None, longest=64) -> Position:
         rules = any_rules()
     board = draw(rules) if isinstance(rules, st.SearchStrategy) else rules
     rng = draw(st.randoms(use_true_random=True))  # an even spread over the game, which drawn integers do not give
-    game = [Position(rules=board)]
-    while len(game) <= longest and (legal := game[-1].legal_columns()):
-        game.append(game[-1].play(rng.choice(legal)))
+    game = random_game(board, rng, longest)
     return game[-1] if rng.random() < 0.1 else rng.choice(game)
+
+
+@st.composite
+def unfinished_positions(draw, rules) -> Position:
+    """A position reached by random play, at any moment before the end of the game."""
+    board = draw(rules) if isinstance(rules, st.SearchStrategy) else rules
+    rng = draw(st.randoms(use_true_random=True))
+    *unfinished, _ = random_game(board, rng)
+    return rng.choice(unfinished)
+
+
+@st.composite
+def late_positions(draw, scoring=None, left=10) -> Position:
+    """A position of a game that goes on, with at most `left` empty cells; on any board, also with this scoring alone.
+
+    Where the first line wins, many games end before.  Then other games are tried, and at last lines are counted.
+    """
+    board = draw(any_rules())
+    if scoring is not None:
+        board = replace(board, scoring=scoring)
+    rng = draw(st.randoms(use_true_random=True))
+    boards = [*(20 * [board]), replace(board, scoring=COUNT_LINES)]
+    for rules in boards:
+        *unfinished, _ = random_game(rules, rng)
+        late = [position for position in unfinished if rules.cells - position.ply <= left]
+        if late:
+            return rng.choice(late)
+    raise AssertionError("a game in which lines are counted fills the board")
 
 
 standard_positions = positions(st.sampled_from([STANDARD, STANDARD_COUNT]))

@@ -29,7 +29,8 @@ def test_the_plain_peer_does_the_same_work(moves):
     ours = search(position, 3, load("v1"))
     plain = Search(3)
     state = played([int(move) - 1 for move in moves])
-    assert (plain.run(state), plain.nodes) == (ours.value.points, ours.nodes)
+    assert plain.run(state) == ours.value.points
+    assert plain.nodes == ours.nodes
 
 
 def test_a_peer_that_is_missing_is_said(monkeypatch):
@@ -60,7 +61,8 @@ def test_peer_on_the_empty_board():
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         peer = Peer("peer", process)
         peer.run("", 1)
-    assert (peer.seconds, peer.wrong) == ([2.5], 0)
+    assert peer.seconds == [2.5]
+    assert peer.wrong == 0
 
 
 def test_the_windows_that_are_measured_are_no_tabs():

@@ -48,7 +48,9 @@ def test_the_command_builds_on_several_cores(small, tmp_path):
     made = lab("make", "book", "--plies", PLIES, "--rows", 5, "--columns", 4, "--out", path, "--jobs", 2, "--json")
     assert path.read_bytes() == small.path.read_bytes()
     described = json.loads(made)
-    assert (described["entries"], described["plies"], described["bytes"]) == (119, 4, path.stat().st_size)
+    assert described["entries"] == 119
+    assert described["plies"] == 4
+    assert described["bytes"] == path.stat().st_size
     assert json.loads(lab("report", "book", path, "--json")) == described
     assert "119 positions up to ply 4" in lab("report", "book", path)
 
@@ -58,10 +60,12 @@ def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
     pytest.importorskip("dask.distributed")  # before the settings below, with which its own would go again
     dask = pytest.importorskip("dask")
     monkeypatch.setattr(jobs, "ANSWERS", 0.5)
-    with dask.config.set({"distributed.comm.timeouts.connect": "200ms"}):
-        refused(lambda: list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9")), "no Dask scheduler answers at tcp")
+    quickly = dask.config.set({"distributed.comm.timeouts.connect": "200ms"})
+    with quickly, refused("no Dask scheduler answers at tcp"):
+        list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9"))
     monkeypatch.setitem(sys.modules, "dask.distributed", None)
-    refused(lambda: list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9")), "dask is not installed")
+    with refused("dask is not installed"):
+        list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9"))
 
 
 def test_without_the_package_of_published_scores(monkeypatch, tmp_path):

@@ -28,8 +28,10 @@ def test_it_agrees_with_the_checker(tmp_path, moves):
     strategy = make(Position.from_moves(moves), path, number=1, work=50_000)
     assert verify(strategy).problem is None
     answers, leaves, failed, played = play(str(path))
-    assert (answers, leaves) == (len(strategy.moves) + len(strategy.leaves), len(strategy.leaves))
-    assert (failed, played > 0) == (0, True)
+    assert answers == len(strategy.moves) + len(strategy.leaves)
+    assert leaves == len(strategy.leaves)
+    assert failed == 0
+    assert played > 0
     bare = replace(strategy, diagrams=[Diagram() for _ in strategy.diagrams])
     write(path, bare)
     assert (play(str(path))[2] > 0) == (verify(bare).problem is not None)

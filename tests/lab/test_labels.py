@@ -140,15 +140,18 @@ def test_joined():
     """Labels that contradict each other are not joined."""
     one, two = (Labels(*labelmaking.from_book(plies), {}) for plies in (3, 4))
     assert joined([one, two]).value.tolist() == two.value.tolist()
-    refused(lambda: joined([two, Labels(one.code, -one.value, {})]), "contradict each other")
+    with refused("contradict each other"):
+        joined([two, Labels(one.code, -one.value, {})])
 
 
 def test_refused(tmp_path):
     """A missing, damaged or foreign file gets one sentence; so do arrays that are no positions with results."""
     path = tmp_path / "l.npz"
-    refused(lambda: labels.read(path), "python -m lab make labels")
+    with refused("python -m lab make labels"):
+        labels.read(path)
     path.write_bytes(b"no npz")
-    refused(lambda: labels.read(path), "is not a file of labels")
+    with refused("is not a file of labels"):
+        labels.read(path)
     empty = Position().stones
     code = labels.codes_of(*(np.array([stones], dtype=np.uint64) for stones in empty))
     good = Labels(code, np.array([1], dtype=np.int8), {})
@@ -159,6 +162,7 @@ def test_refused(tmp_path):
         Labels(np.repeat(code, 2), np.repeat(good.value, 2), {}),
     ):
         write_labels(path, bad)
-        refused(lambda: labels.read(path), "is damaged")
+        with refused("is damaged"):
+            labels.read(path)
     write_labels(path, good)
     assert labels.read(path).value.tolist() == [1]

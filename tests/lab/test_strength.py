@@ -101,7 +101,8 @@ def test_the_command():
     usual = ("--suites", "", "--jobs", 1)
     message = strength_of("greedy", "random", "--games", 4, "--against", "strict,erring30", "--json", *usual)
     first, second = map(json.loads, message.splitlines())
-    assert (first["agent"], second["agent"]) == ("greedy", "random")
+    assert first["agent"] == "greedy"
+    assert second["agent"] == "random"
     assert set(first["perfect"]) == {"strict", "erring30"}
     strict_ = first["perfect"]["strict"]
     assert strict_["games"] == strict_["won"] + strict_["drawn"] + strict_["lost"] == 4

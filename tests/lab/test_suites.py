@@ -15,7 +15,7 @@ from c4 import jobs
 from c4.arena.suites import FULL, NAMES, Suite, key
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.game.values import WIN, exact_value
+from c4.game.values import WIN, exact_value, sign
 from lab.make import suites as labelling
 from lab.make.files import write_suite
 from lab.make.suites import Plan, Stage, keys_of
@@ -55,7 +55,7 @@ def test_stages_are_what_they_are_called(shipped):
         name = shipped.strata[place]
         if shipped.name != "p":
             assert name == f"ply {position.ply}"
-            assert len({(int(score) > 0) - (int(score) < 0) for score in scores if score != FULL}) > 1
+            assert len({sign(int(score)) for score in scores if score != FULL}) > 1
             assert not wins_at_once(Position((position.theirs, position.mine), 0, STANDARD, None))
             continue
         best = int(scores[scores != FULL].max())
@@ -139,7 +139,9 @@ def test_the_command_makes_and_describes(tmp_path, monkeypatch):
     monkeypatch.setattr(labelling, "plan_of", lambda name, each, seed: Plan(name, 7, each, LATE.stages, True))
     made = lab("make", "suite", "d", "--each", 1, "--exclude", benchmark, "--jobs", 1, "--out", path, "--json")
     message = json.loads(made)
-    assert (message["positions"], message["decisive"], message["strata"]) == (2, 2, {"ply 20": 1, "ply 24": 1})
+    assert message["positions"] == 2
+    assert message["decisive"] == 2
+    assert message["strata"] == {"ply 20": 1, "ply 24": 1}
     assert json.loads(lab("report", "suite", path, "--json")) == message
     assert "2 of them decisive" in lab("report", "suite", path)
 
@@ -149,21 +151,27 @@ def test_bad_files_are_refused(tmp_path):
     suite = labelling.make(tmp_path / "good.npz", LATE, set(), HERE)
     good = (tmp_path / "good.npz").read_bytes()
     path = tmp_path / "bad.npz"
-    refused(lambda: Suite.read(path), "there is no suite")
+    with refused("there is no suite"):
+        Suite.read(path)
     for content in (b"", b"\x80\x04cos\nsystem\n(Vtouch proof\ntR.", good[: len(good) // 2], b"[]"):
         path.write_bytes(content)
-        refused(lambda: Suite.read(path), "is not a suite of positions")
+        with refused("is not a suite of positions"):
+            Suite.read(path)
     arrays = {name: getattr(suite, name) for name in ("mine", "theirs", "scores", "stratum")}
     np.savez(path, about=json.dumps({"format": "c4-suite", "version": 2}), **arrays)
-    refused(lambda: Suite.read(path), "a newer program wrote it")
+    with refused("a newer program wrote it"):
+        Suite.read(path)
     write_suite(path, Suite("d", 1, suite.strata, suite.mine[:3], suite.theirs, suite.scores, suite.stratum))
-    refused(lambda: Suite.read(path), "its arrays are not those of a suite")
+    with refused("its arrays are not those of a suite"):
+        Suite.read(path)
     write_suite(path, Suite("d", 1, suite.strata[:1], suite.mine, suite.theirs, suite.scores, suite.stratum))
-    refused(lambda: Suite.read(path), "is damaged")
+    with refused("is damaged"):
+        Suite.read(path)
     with zipfile.ZipFile(tmp_path / "good.npz") as source, zipfile.ZipFile(path, "w") as archive:
         for name in source.namelist():
             archive.writestr(name, source.read(name) if name != "mine.npy" else b"no array")
-    refused(lambda: Suite.read(path), "its arrays are not those of a suite")
+    with refused("its arrays are not those of a suite"):
+        Suite.read(path)
 
 
 def small_suite() -> Suite:
@@ -182,9 +190,11 @@ def test_mistakes_and_best_moves():
     suite = small_suite()
     assert suite.decisive.tolist() == [True, True, False]
     judged = Graded.of(suite, {0: 1, 1: 1, 2: 0})
-    assert (judged.mistake.tolist(), judged.best.tolist()) == ([False, False, False], [False, True, False])
+    assert judged.mistake.tolist() == [False, False, False]
+    assert judged.best.tolist() == [False, True, False]
     judged = Graded.of(suite, {0: 2, 1: 0, 2: 1})
-    assert (judged.mistake.tolist(), judged.best.tolist()) == ([True, True, False], [False, False, True])
+    assert judged.mistake.tolist() == [True, True, False]
+    assert judged.best.tolist() == [False, False, True]
     assert judged.share(judged.mistake).value == pytest.approx(2 / 3)
     assert judged.share(judged.mistake, "b").value == 0
     assert judged.part_json("a")["positions"] == 2
@@ -197,7 +207,8 @@ def test_two_agents_on_the_same_positions():
     bad = Graded.of(suite, {0: 2, 1: 0, 2: 0})
     assert compare(good, bad) == (0, 2, pytest.approx(0.5))
     assert compare(bad, good)[:2] == (2, 0)
-    refused(lambda: compare(good, Graded.of(suite, {0: 0})), "only be compared on the same positions")
+    with refused("only be compared on the same positions"):
+        compare(good, Graded.of(suite, {0: 0}))
 
 
 GOLDEN = {"mistakes": 95, "best": 168}

@@ -94,7 +94,8 @@ def test_the_best_setting_is_chosen_and_reported_by_others(file, tmp_path):
     shares = [sum(row.figures["random"]) for row in by_games]
     assert shares == sorted(shares, reverse=True)
     (reported,) = standings(plan, results, plan.report)
-    assert (reported.settings, reported.seeds) == (rows[0].settings, (11,))
+    assert reported.settings == rows[0].settings
+    assert reported.seeds == (11,)
     assert standings(replace(plan, choose=plan.choose._replace(games=6)), results, plan.choose._replace(games=6)) == []
     assert "seeds 11; suite d-held-back" in text(plan, results)
 
@@ -132,9 +133,11 @@ def test_a_damaged_table_is_told_in_a_line(file, tmp_path):
     good = results.path.read_bytes()
     for name in (MISTAKES, "random"):
         results.path.write_bytes(good.replace(name.encode(), b"?" * len(name)))
-        refused(lambda: text(plan, results), match=f"is damaged: .* has no {name}")
+        with refused(match=f"is damaged: .* has no {name}"):
+            text(plan, results)
     results.path.write_bytes(good.replace(b"INTEGER", b"INTE(ER"))
-    refused(lambda: results.trainings(), "is not the table of a sweep")
+    with refused("is not the table of a sweep"):
+        results.trainings()
 
 
 def test_the_command(file, tmp_path):

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import NamedTuple
 
-from c4.exact.comparison import Comparison, Opinions, Work, result_of
+from c4.exact.comparison import Comparison, Opinions, Work
 from c4.exact.traps import TRAPS, Trap
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
-from c4.game.values import value_text
+from c4.game.values import sign, value_text
 from c4.text import pluralise
 from c4.tree.moments import history
 from c4.tree.selection import Selection
@@ -119,7 +119,7 @@ def verdict(result: Comparison) -> str:
         return f"{alphabeta}. {sampled}. There are no exact values on this board."
     best = max(one.exact for one in result.columns if one.exact is not None)
     keeping = name_columns(sorted(result.keeping))
-    exact = f"The position is a {RESULTS[result_of(best)]} for the side to move: {keeping} {kept(result)}."
+    exact = f"The position is a {RESULTS[sign(best)]} for the side to move: {keeping} {kept(result)}."
     of_alphabeta = judged(result.alphabeta.column, result, result.alphabeta_work, "node")
     of_simulations = judged(result.simulated.column, result, result.simulated_work, "simulation")
     return f"{exact} {alphabeta}: {of_alphabeta} {sampled}: {of_simulations}"

@@ -12,8 +12,8 @@ from c4.errors import C4Error
 from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.game.values import WIN, WIN_FLOOR, exact_value, moves_to_end, result_text
-from c4.review.rows import DECIDED, SYMBOLS, Lines, Review, Row, height, positions_of, sign
+from c4.game.values import WIN, WIN_FLOOR, exact_value, moves_to_end, result_text, sign
+from c4.review.rows import DECIDED, SYMBOLS, Lines, Review, Row, height, positions_of
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.text import pluralise

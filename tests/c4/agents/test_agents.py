@@ -14,6 +14,7 @@ from c4.agents.levels import LEVELS, elo, title
 from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
+from c4.game.values import sign
 from c4.search.watch import Watch
 
 LATE = "44444412222252576331"
@@ -33,7 +34,8 @@ def test_it_chooses_a_legal_column(name):
 @pytest.mark.parametrize("name", AGENTS)
 def test_a_finished_game_is_refused(name):
     """Every agent says that there is no move to choose when the game is over."""
-    refused(lambda: load(name).choose(Position.from_moves("1212121"), Limits(depth=3)), "no move to choose")
+    with refused("no move to choose"):
+        load(name).choose(Position.from_moves("1212121"), Limits(depth=3))
 
 
 @pytest.mark.parametrize("name", AGENTS)
@@ -148,7 +150,7 @@ def test_what_the_prover_proves_is_true(position, seed):
     columns = list(position.legal_columns())
     Random(seed).shuffle(columns)
     known = Prover(position.rules).prove(position, columns, Watch())
-    signs = {column: (news.score > 0) - (news.score < 0) for column, news in solve_columns(position).items()}
+    signs = {column: sign(news.score) for column, news in solve_columns(position).items()}
     assert all(known[column][0] <= signs[column] <= known[column][1] for column in columns)
     assert max(lower for lower, _ in known.values()) == max(signs.values())
 
@@ -170,7 +172,9 @@ def test_a_part_of_the_work_stops_with_the_whole():
     part = complete.part()
     other = complete.part()
     part.stop()
-    assert (complete.stopped, part.stopped, other.stopped) == (False, True, False)
+    assert not complete.stopped
+    assert part.stopped
+    assert not other.stopped
     complete.stop()
     assert other.stopped
     assert complete.part().stopped
@@ -186,4 +190,5 @@ def test_the_disc_counter():
     }
     for moves, (column, reason) in expected.items():
         decision = load("disc-counter").choose(Position.from_moves(moves), Limits())
-        assert (decision.column, decision.reason) == (column, reason)
+        assert decision.column == column
+        assert decision.reason == reason

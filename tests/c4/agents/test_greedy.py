@@ -60,7 +60,9 @@ def test_wins_and_gifts_come_first():
     greedy = load("greedy")
     limits = Limits(evaluator="v1")
     won = greedy.choose(Position.from_moves("121212"), limits)
-    assert (won.column, won.value.points, won.reason) == (0, WIN - 7, "it wins at once")
+    assert won.column == 0
+    assert won.value.points == WIN - 7
+    assert won.reason == "it wins at once"
     assert greedy.choose(Position.from_moves("12121"), limits).column == 0
     lost = greedy.choose(Position.from_moves("44553"), limits)
     assert lost.reason == "every column lets the opponent win at once"
@@ -85,4 +87,5 @@ def test_a_model_is_read_once_until_it_changes(tmp_path):
     os.utime(path, ns=(1, 1))
     assert registry.load("windows", path).weights != first.weights
     path.write_text("{}")
-    refused(lambda: registry.load("windows", path), "is not a model")
+    with refused("is not a model"):
+        registry.load("windows", path)

@@ -49,7 +49,8 @@ def test_its_options_are_read_and_written(text, written, words):
 )
 def test_options_that_cannot_be_are_refused(text, message):
     """One sentence shows the text and what is wrong with it."""
-    refused(lambda: parse_agent(text), message)
+    with refused(message):
+        parse_agent(text)
 
 
 def test_usual_settings_hold_for_what_is_not_named():

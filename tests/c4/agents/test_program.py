@@ -70,7 +70,8 @@ def test_a_public_solver_chooses_by_the_scores_of_the_columns(start):
     assert result.columns[result.column] == exact.value
     each = start(LOOP + "    print(line, '-1000 -3 4 2 0 2 -1', flush=True)\n")
     result = choose(each, "111111")
-    assert (result.column, result.reason.split(":")[1]) == (2, " +4")
+    assert result.column == 2
+    assert result.reason.split(":")[1] == " +4"
     first = start(LOOP + "    print(line, '-2 -1 0 1 0 -1 -2', flush=True)\n")
     assert choose(first, "").column == 3
 
@@ -98,14 +99,16 @@ def test_a_program_that_has_ended_is_started_again(start):
     ],
 )
 def test_nonsense_is_told(text, sentence, start):
-    refused(lambda: choose(start(LOOP + text), "4"), match=sentence)
+    with refused(match=sentence):
+        choose(start(LOOP + text), "4")
 
 
 def test_a_program_that_hangs_is_ended(start, monkeypatch):
     """After its time there is a sentence; a stopped search ends it without one."""
     monkeypatch.setattr(program, "START", 0.0)
     name = start("import time\ntime.sleep(1000)\n")
-    refused(lambda: choose(name, "4", time_ms=10), "gave no answer to '4' in")
+    with refused("gave no answer to '4' in"):
+        choose(name, "4", time_ms=10)
     watch = Watch()
     watch.stop()
     assert agents.load(name).choose(Position.from_moves("4"), Limits(), watch).column is None
@@ -128,7 +131,8 @@ def test_a_program_that_prints_without_end_is_ended(text, sentence, start):
         wait_until(lambda: process.fault)
         deque((choose(name, "4") for _ in range(program.MOST_PENDING + 1)), 0)
 
-    refused(answers, match=sentence)
+    with refused(match=sentence):
+        answers()
 
 
 def test_a_program_that_floods_standard_error_plays_on(start):
@@ -158,12 +162,13 @@ def test_a_program_behind_a_wrapper_is_ended_with_it(start, tmp_path):
 
 def test_only_a_program_that_a_person_has_named_is_started(tmp_path):
     """A name alone, as it may stand in a memory from elsewhere, starts nothing; what is no program is told."""
-    refused(lambda: agents.load("program:touch x"), match=r"only (when you name|after you load) it")
-    refused(
-        lambda: parse_agent("program:touch x", typed_by_user=False), match=r"only (when you name|after you load) it"
-    )
+    with refused(match=r"only (when you name|after you load) it"):
+        agents.load("program:touch x")
+    with refused(match=r"only (when you name|after you load) it"):
+        parse_agent("program:touch x", typed_by_user=False)
     name = agents.allow(f"program:{tmp_path}/nothing")
-    refused(lambda: agents.load(name).choose(Position(), Limits()), "nothing cannot be started: No such file")
+    with refused("nothing cannot be started: No such file"):
+        agents.load(name).choose(Position(), Limits())
     del agents.AGENTS[name]
 
 
@@ -198,7 +203,8 @@ def test_a_program_that_does_not_read_keeps_its_time_limit(start, monkeypatch):
     process = agents.load(name)._conversation.process
     for _ in range(100):
         process._questions.put(b"4" * 5000 + b"\n")
-    refused(lambda: choose(name, "4", time_ms=10), "gave no answer to '4' in")
+    with refused("gave no answer to '4' in"):
+        choose(name, "4", time_ms=10)
 
 
 def test_closing_while_it_is_asked(start, tmp_path):

@@ -71,7 +71,8 @@ def test_examples():
 )
 def test_refused(text, sentence):
     """What is no agent is refused in one sentence that shows the text."""
-    refused(lambda: parse_agent(text), match=sentence)
+    with refused(match=sentence):
+        parse_agent(text)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +108,8 @@ def test_a_model_file_is_rated_by_its_name(file, agent):
 
 def test_a_comma_in_a_model_is_refused():
     """A model whose name has a comma cannot be written, and says so."""
-    refused(lambda: str(Specification("greedy", Limits(model="a,b.json"))), "has a comma in its name")
+    with refused("has a comma in its name"):
+        str(Specification("greedy", Limits(model="a,b.json")))
 
 
 def test_what_the_text_leaves_open():

@@ -65,7 +65,8 @@ def test_a_player_is_told_the_limits_and_read_again_when_saved(write):
 )
 def test_what_is_wrong_with_a_player_is_said(text, sentence, write):
     name = write(text)
-    refused(lambda: parse_agent(name).load().choose(START), match=sentence)
+    with refused(match=sentence):
+        parse_agent(name).load().choose(START)
 
 
 def test_a_player_that_nobody_named_is_not_run(tmp_path):

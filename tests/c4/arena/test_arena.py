@@ -42,7 +42,8 @@ def test_longer_openings_are_drawn():
 
 def test_more_openings_than_there_are():
     """It says soon how many there are; a search for 5,000 openings of four plies once took a quarter of an hour."""
-    refused(lambda: match.draw_openings(2, 5000, Random(1)), "there are only 25 different openings of 2 plies")
+    with refused("there are only 25 different openings of 2 plies"):
+        match.draw_openings(2, 5000, Random(1))
 
 
 def test_openings_of_a_file(tmp_path):
@@ -64,7 +65,8 @@ def test_openings_that_are_none(tmp_path, content, sentence):
     """A bad opening is refused in a sentence that names the line."""
     path = tmp_path / "openings.txt"
     path.write_text(content)
-    refused(lambda: openings_of(str(path), 2, 1), match=sentence)
+    with refused(match=sentence):
+        openings_of(str(path), 2, 1)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +75,8 @@ def test_openings_that_are_none(tmp_path, content, sentence):
 )
 def test_openings_in_other_words(text, sentence):
     """Anything else is refused."""
-    refused(lambda: openings_of(text, 2, 1), match=sentence)
+    with refused(match=sentence):
+        openings_of(text, 2, 1)
 
 
 def test_everybody_meets_everybody_from_both_sides():
@@ -86,7 +89,8 @@ def test_everybody_meets_everybody_from_both_sides():
     for game in games:
         outcome = game.position().outcome()
         assert outcome is not None
-        assert (outcome.winner, outcome.reason) == (game.winner, game.reason)
+        assert outcome.winner == game.winner
+        assert outcome.reason == game.reason
         assert game.moves.startswith(game.opening)
 
 
@@ -154,7 +158,8 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
     """A file that holds no games is refused, and not written to."""
     path = tmp_path / "model.json"
     path.write_text('{"format": "c4-model"}\n')
-    refused(lambda: games_of(path), "is not a file of games")
+    with refused("is not a file of games"):
+        games_of(path)
     assert path.read_text() == '{"format": "c4-model"}\n'
     with pytest.raises(C4Error, match="cannot be written"):
         GamesFile(tmp_path / "no" / "games.jsonl").append(Game("a", "b", "", 1, "1212121", 0))
@@ -174,7 +179,8 @@ def test_openings_of_other_programs(tmp_path):
     path.write_text("\ufeff44 53\n# remark\n4453 -2\nempty\n4, 4\n", encoding="utf-8")
     assert sorted(openings_of(str(path), 4, 1)) == ["", "44", "4453", "4453"]
     path.write_text("packed:10378549747928563776\n......./......./......./......./......./...X...\n")
-    refused(lambda: openings_of(str(path), 1, 1), "line 2", "is a position, but an opening is a move string")
+    with refused("line 2", "is a position, but an opening is a move string"):
+        openings_of(str(path), 1, 1)
 
 
 def test_a_players_time_is_that_of_its_moves(monkeypatch):
@@ -184,4 +190,5 @@ def test_a_players_time_is_that_of_its_moves(monkeypatch):
     player.column(Position())
     player.column(Position.from_moves("44"))
     player.column(Position())
-    assert (player.seconds, player.asked) == (2, 2)
+    assert player.seconds == 2
+    assert player.asked == 2

@@ -52,7 +52,9 @@ def test_the_match_command(tmp_path):
     """`c4 match` tells score and Elo of A, with --json as one object; odd numbers of games are refused."""
     path = tmp_path / "games.jsonl"
     message = json.loads(c4("match", "greedy", "random", "--games", 6, "--out", path, "--jobs", 1, "--json"))
-    assert (message["a"], message["b"], message["games"]) == ("greedy", "random", 6)
+    assert message["a"] == "greedy"
+    assert message["b"] == "random"
+    assert message["games"] == 6
     assert message["won"] + message["drawn"] + message["lost"] == 6
     assert message["elo_interval"][0] < message["elo"] < message["elo_interval"][1]
     shown = c4("match", "greedy", "random", "--games", 6, "--out", path, "--jobs", 1)
@@ -70,7 +72,8 @@ def test_the_tournament_and_its_games(tmp_path):
     table = json.loads(c4(*arguments, "--json"))
     assert {row["agent"] for row in table["table"]} == {"greedy", "random", "novice"}
     listed = c4("library", "list", "--file", path).splitlines()
-    assert (len(listed), listed[-1]) == (7, "6 games")
+    assert len(listed) == 7
+    assert listed[-1] == "6 games"
     first = json.loads(c4("library", "show", 1, "--file", path, "--json"))
     winner = Position.from_moves(first["moves"]).outcome().winner
     assert first["result"] == {0: "1-0", 1: "0-1", None: "1/2-1/2"}[winner]

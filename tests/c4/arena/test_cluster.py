@@ -131,7 +131,8 @@ def test_a_cluster_that_cannot_import_the_program(address, monkeypatch):
         raise RuntimeError("Error during deserialization of the task graph.")
 
     monkeypatch.setattr(distributed.Future, "result", failing)
-    refused(lambda: list(jobs.on_dask(abs, [(1,)], address)), "PYTHONPATH")
+    with refused("PYTHONPATH"):
+        list(jobs.on_dask(abs, [(1,)], address))
 
 
 def test_a_strategy_from_a_cluster_is_that_of_any_processes(address, tmp_path, monkeypatch):
@@ -154,7 +155,8 @@ def test_a_cluster_without_workers(monkeypatch, capfd):
         assert capfd.readouterr().err.count("has no worker: waiting for one, at most 60 s") == 1
         cluster.scale(0)
         monkeypatch.setattr(jobs, "WORKER_SECONDS", 1)
-        refused(lambda: list(jobs.on_dask(time.sleep, [(1,)], cluster.scheduler_address)), "has had no worker for 1 s")
+        with refused("has had no worker for 1 s"):
+            list(jobs.on_dask(time.sleep, [(1,)], cluster.scheduler_address))
 
 
 @pytest.mark.slow
@@ -166,7 +168,8 @@ def test_a_cluster_whose_scheduler_is_lost(tmp_path):
         while not (file.exists() and file.read_text()):
             time.sleep(0.05)
         Timer(2, scheduler.kill).start()
-        refused(lambda: list(jobs.on_dask(abs, [(1,)], json.loads(file.read_text())["address"])), "was lost: finished")
+        with refused("was lost: finished"):
+            list(jobs.on_dask(abs, [(1,)], json.loads(file.read_text())["address"]))
 
 
 def test_ctrl_c_while_a_cluster_works(address, monkeypatch):

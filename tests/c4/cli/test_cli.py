@@ -32,13 +32,17 @@ def test_search_prints_the_promised_fields(c4, algorithm, scoring):
     """`c4 search --json` prints what the search found, columns from 1, on one line, and nothing else."""
     arguments = ("--algorithm", algorithm, "--depth", 5, "--evaluator", "v1", "--scoring", scoring)
     status, out, err = c4("search", "4453", *arguments, "--json")
-    assert (status, err, out.count("\n")) == (0, "", 1)
+    assert status == 0
+    assert err == ""
+    assert out.count("\n") == 1
     result = json.loads(out)
     expected = search(parse_position("4453", Rules(scoring=scoring)), 5, load("v1"), algorithm)
     assert result["position"] == "4453"
     assert result["column"] == expected.column + 1
-    assert (result["value"], result["bound"]) == (expected.value.points, "exact")
-    assert (result["nodes"], result["pruned"]) == (expected.nodes, expected.pruned)
+    assert result["value"] == expected.value.points
+    assert result["bound"] == "exact"
+    assert result["nodes"] == expected.nodes
+    assert result["pruned"] == expected.pruned
     assert result["pv"] == [column + 1 for column in expected.principal_variation]
     bounds = ("exact", "lower", "upper")
     assert result["columns"] == [
@@ -62,7 +66,9 @@ def test_search_with_the_engine(c4, tmp_path):
     assert json.loads(c4(*engine, "--depth", 3, "--nodes", 10_000)[1])["depth"] == 3
     status, _, err = c4(*engine, "--depth", 7, "--out", tmp_path / "tree.json")
     tree = json.loads((tmp_path / "tree.json").read_text())
-    assert (status, tree["algorithm"], tree["depth"]) == (0, "engine", 7)
+    assert status == 0
+    assert tree["algorithm"] == "engine"
+    assert tree["depth"] == 7
     assert "wrote" in err
     assert {"interior", "horizon", "table", "threat"} <= {node["kind"] for node in tree["nodes"]}
     assert "depth 5" in c4("search", "4453", "--algorithm", "engine", "--depth", 5)[1]
@@ -83,7 +89,8 @@ def test_positions_of_all_kinds(c4):
     status, out, _ = c4("search", "empty", "packed:10378549747928563776", "4453", "--depth", 3, "--json")
     first, second, third = map(json.loads, out.splitlines())
     assert status == 0
-    assert (first["value"], first["columns"]) == (second["value"], second["columns"])
+    assert first["value"] == second["value"]
+    assert first["columns"] == second["columns"]
     assert [result["position"] for result in (first, second, third)] == ["empty", "packed:10378549747928563776", "4453"]
 
 
@@ -117,7 +124,8 @@ def test_evaluate(c4, name):
     """`c4 evaluate --json` prints the value for the side to move and features whose contributions add up to it."""
     status, out, err = c4("evaluate", "44535", "--evaluator", name, "--scoring", "count-lines", "--json")
     result = json.loads(out)
-    assert (status, err) == (0, "")
+    assert status == 0
+    assert err == ""
     assert result["value"] == load(name).evaluate(parse_position("44535", STANDARD_COUNT)) != 0
     assert sum(feature["contribution"] for feature in result["features"]) == result["value"]
     assert set(result["features"][0]) == {"feature", "value", "weight", "contribution", "cells"}
@@ -160,9 +168,12 @@ def test_trees_are_saved_for_the_window(c4, tmp_path):
     assert (treefile.load(file).rows == search(parse_position("4453"), 4, load("v2")).tree.rows).all()
     assert c4("solve", "4453", "--out", file)[0] == 0
     exact = treefile.load(file)
-    assert (exact.algorithm, len(exact), set(exact.bound.tolist())) == ("perfect", 8, {EXACT})
+    assert exact.algorithm == "perfect"
+    assert len(exact) == 8
+    assert set(exact.bound.tolist()) == {EXACT}
     status, _, err = c4("solve", "1212121", "--out", file)
-    assert (status, "game is over" in err) == (2, True)
+    assert status == 2
+    assert "game is over" in err
 
 
 def test_verify_says_what_does_not_hold(c4, tmp_path):
@@ -172,7 +183,8 @@ def test_verify_says_what_does_not_hold(c4, tmp_path):
     c4("solve", "4444455225312116135226", "--out", exact)
     status, out, err = c4("verify", good, exact)
     tree = treefile.load(good)
-    assert (status, err) == (0, "")
+    assert status == 0
+    assert err == ""
     assert out.splitlines() == [
         f"{good}: {len(tree):,} rows of alphabeta, depth 4, position 4453: correct",
         f"{exact}: 8 rows of perfect, position 4444455225312116135226: correct",
@@ -184,7 +196,8 @@ def test_verify_says_what_does_not_hold(c4, tmp_path):
     torn.write_bytes(good.read_bytes()[:500])
     status, out, _ = c4("verify", changed, good, torn)
     lines = out.splitlines()
-    assert (status, len(lines)) == (1, 3)
+    assert status == 1
+    assert len(lines) == 3
     assert lines[0].startswith(f"{changed}: row ")
     assert "correct" in lines[1]
     assert "is cut off" in lines[2]
@@ -241,7 +254,8 @@ def test_numbers_of_more_than_64_bits():
 def test_a_number_that_is_too_long(c4, words, sentence):
     """It is refused in one sentence."""
     status, _, err = c4(*words)
-    assert (status, err.count("\n")) == (2, 1)
+    assert status == 2
+    assert err.count("\n") == 1
     assert sentence in err
 
 
@@ -266,7 +280,8 @@ def test_a_line_without_end_is_refused(c4, monkeypatch):
     """Of a line of 100 MB not more than the limit is read, and the sentence is short."""
     for words in (["solve", "-", "--json"], ["search", "-", "--depth", 1]):
         status, _, err = c4(*words, stdin="4453\n" + "4" * 1_000_000)
-        assert (status, err) == (2, "c4: line 2 has more than 10,000 characters: one position per line was expected\n")
+        assert status == 2
+        assert err == "c4: line 2 has more than 10,000 characters: one position per line was expected\n"
     with pytest.raises(C4Error, match="line 2 has more than 10,000 characters"):
         answer_all(io.BytesIO(b"44444\n" + b"4" * 1_000_000), Rules(), True, False)
     assert len(c4("search", "4" * 1_000_000)[2]) < 2_100
@@ -315,7 +330,8 @@ def test_search_by_simulations(c4, tmp_path):
     assert sum(reply["visits"] for reply in content["replies"]) == 299
     most = max(content["replies"], key=lambda reply: reply["visits"])
     assert content["column"] == most["column"]
-    assert (content["bound"], content["evaluator"]) == ("mean", "playouts")
+    assert content["bound"] == "mean"
+    assert content["evaluator"] == "playouts"
     again = json.loads(c4(*words)[1])
     assert again["replies"] == content["replies"]
     assert c4("verify", file)[1].endswith("of mcts, 300 simulations, position 4453: correct\n")

@@ -117,5 +117,6 @@ def test_a_match_in_a_folder_that_was_deleted(tmp_path):
     folder.mkdir()
     code = f"import os; os.chdir({str(folder)!r}); os.rmdir({str(folder)!r})\nfrom c4.__main__ import main\nmain()"
     done = python("-c", code, "match", "random", "random:seed=2", "--games", "2")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
+    assert done.stderr == ""
     assert "A won" in done.stdout

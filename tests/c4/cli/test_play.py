@@ -98,7 +98,8 @@ def test_agents_learn_from_the_game(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
     out, _ = play("--first", "random:seed=5", "--second", "patterns:seed=5", "--json")
     memory = pattern_memory.read(tmp_path / "my-patterns.sqlite")
-    assert (memory.games, memory.won) == (1, int(json.loads(out)["winner"] == "O"))
+    assert memory.games == 1
+    assert memory.won == int(json.loads(out)["winner"] == "O")
 
 
 def test_seats_are_agents_with_their_options():
@@ -108,8 +109,10 @@ def test_seats_are_agents_with_their_options():
     assert len(moves) > 6
     assert all("at depth 1;" in line for line in moves[::2])
     assert all("at depth 2;" in line for line in moves[1::2])
-    refused(lambda: play("--first", "engine:speed=9"), "unknown option 'speed'")
-    refused(lambda: play("--second", "nobody"), "unknown agent 'nobody'")
+    with refused("unknown option 'speed'"):
+        play("--first", "engine:speed=9")
+    with refused("unknown agent 'nobody'"):
+        play("--second", "nobody")
 
 
 def test_a_model_is_an_option_of_its_agent():
@@ -120,7 +123,8 @@ def test_a_model_is_an_option_of_its_agent():
     assert "X (Sarsa) plays" in out
     out, _ = play("--second", f"alphabeta:depth=1,model={windows}", typed="4\nq\n")
     assert "values: 1 0." in out or "values: 1 -0." in out or "values: 1 −0." in out
-    refused(lambda: play("--second", "alphabeta:model=nowhere.json"), "no model file")
+    with refused("no model file"):
+        play("--second", "alphabeta:model=nowhere.json")
 
 
 def test_values_are_told():

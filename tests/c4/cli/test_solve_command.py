@@ -17,7 +17,8 @@ def test_command(c4):
     """`c4 solve` prints position, score, nodes and microseconds, one position a line."""
     status, out, err = c4("solve", "7747135426", "12765542777167711163")
     lines = [line.split(" ") for line in out.splitlines()]
-    assert (status, err) == (0, "")
+    assert status == 0
+    assert err == ""
     assert [line[:2] for line in lines] == [["7747135426", "-2"], ["12765542777167711163", "3"]]
     assert all(len(line) == 4 and int(line[2]) > 0 and int(line[3]) > 0 for line in lines)
 
@@ -27,7 +28,9 @@ def test_command_columns(c4):
     out = c4("solve", "12765542777167711163", "--scores")[1]
     assert out.split()[4:] == ["-8", "0", "-2", "3", "-8", "2", "."]
     result = json.loads(c4("solve", "12765542777167711163", "--scores", "--json", "--weak")[1])
-    assert (result["score"], result["weak"], result["columns"]) == (1, True, [-1, 0, -1, 1, -1, 1, None])
+    assert result["score"] == 1
+    assert result["weak"]
+    assert result["columns"] == [-1, 0, -1, 1, -1, 1, None]
 
 
 def test_command_board(c4):
@@ -76,5 +79,6 @@ def test_lines_are_answered_in_batches(capsys):
     assert [int(line[-3]) for line in lines] == [solve(parse_position(text)).score for text in asked]
     answer_all(Typed(texts[0].encode()), STANDARD, False, True)
     assert capsys.readouterr().out.split()[1] == str(solve(parse_position(texts[0])).sign)
-    refused(lambda: answer_all(Typed(b"44\n\n", b"4444\n8\n44\n"), STANDARD, True, False), "line 4: '8' at place 1")
+    with refused("line 4: '8' at place 1"):
+        answer_all(Typed(b"44\n\n", b"4444\n8\n44\n"), STANDARD, True, False)
     assert capsys.readouterr().out.count("\n") == 2

@@ -3,6 +3,7 @@
 import threading
 import time
 from dataclasses import fields, replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from json_trees import json_content
 from often import often
 from patience import LONG
 from refusal import refused
-from strategies import STANDARD_COUNT, any_options, any_rules, positions, searches
+from strategies import STANDARD_COUNT, any_options, any_rules, late_positions, searches, unfinished_positions
 from toys import Remembered, Summed
 
 from c4.engine.deepening import search
@@ -20,8 +21,8 @@ from c4.engine.ingredients import PLAIN, USUAL, SearchOptions
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, STANDARD, Rules
-from c4.game.values import EXACT, LOWER, UPPER, WIN
+from c4.game.rules import COUNT_LINES, FIRST_LINE, STANDARD, Rules
+from c4.game.values import EXACT, LOWER, UPPER, WIN, sign
 from c4.search import fixed_depth
 from c4.search.watch import Watch
 from c4.tree.explain import story
@@ -30,9 +31,9 @@ from c4.tree.searchtree import INTERIOR, NO_MOVE, NULL, PRUNED, REDUCED, RESEARC
 NAMES = [field.name for field in fields(SearchOptions)]
 HARMLESS = [name for name in NAMES if name not in ("extensions", "reductions", "null_move")]
 
-plain_options = st.fixed_dictionaries({name: st.booleans() for name in HARMLESS}).map(
-    lambda switches: replace(PLAIN, **switches)
-)
+plain_options = st.builds(partial(replace, PLAIN), **{name: st.booleans() for name in HARMLESS})
+options_without_null_move = any_options.map(lambda options: replace(options, null_move=False))
+options_without_reductions = options_without_null_move.map(lambda options: replace(options, reductions=False))
 
 
 @often(120)
@@ -51,22 +52,31 @@ def test_exact_ingredients_leave_the_value_alone(one, options):
         assert depth == 1 or column.value == result.value
 
 
-@often(30)
-@given(positions(), any_options)
-def test_any_ingredients_play_whole_games_out_correctly(position, options):
+def values_at_the_end(position: Position, options: SearchOptions) -> tuple[int, int]:
+    """The values of the engine and of alpha-beta, searched to the end of the game."""
+    depth = position.rules.cells - position.ply + 1
+    result = search(position, V1(), depth=depth, options=options)
+    truth = fixed_depth.search(position, depth, V1(), budget=0)
+    return result.value.points, truth.value.points
+
+
+@often(8)
+@given(late_positions(), options_without_null_move)
+def test_any_ingredients_find_who_wins(position, options):
     """Searched to the end without null moves, every choice of ingredients finds who wins."""
-    rules = position.rules
-    left = position.rules.cells - position.ply
-    if left > 10:
-        return
-    options = replace(options, null_move=False)
-    truth = fixed_depth.search(position, left + 1, V1(), budget=0).value.points
-    result = search(position, V1(), depth=left + 1, options=options)
-    if rules.scoring != FIRST_LINE:
-        assert result.value.points == truth
-    assert (result.value.points > 0) - (result.value.points < 0) == (truth > 0) - (truth < 0)
-    if result.column is not None and not options.reductions:
-        assert result.value.points == truth
+    value, truth = values_at_the_end(position, options)
+    assert sign(value) == sign(truth)
+
+
+@often(8)
+@given(
+    st.tuples(late_positions(FIRST_LINE), options_without_reductions)
+    | st.tuples(late_positions(COUNT_LINES), options_without_null_move)
+)
+def test_without_reductions_or_with_counted_lines_the_value_is_exact(one):
+    """Reductions may miss the shortest win; nothing else changes the value at the end, and not where lines are counted."""
+    value, truth = values_at_the_end(*one)
+    assert value == truth
 
 
 def alike(*results) -> bool:
@@ -108,19 +118,18 @@ def test_fewer_nodes_than_alphabeta():
 
 def winners(position: Position) -> list[int]:
     """The columns that end the game with a line."""
-    return [
-        column
-        for column in position.legal_columns()
-        if (end := position.play(column).outcome()) and end.winner is not None
-    ]
+    ends = {column: position.play(column).outcome() for column in position.legal_columns()}
+    return [column for column, end in ends.items() if end is not None and end.winner is not None]
 
 
-@often(120)
-@given(positions(any_rules().filter(lambda rules: rules.scoring == FIRST_LINE)), st.integers(2, 5), any_options)
+@often(90)
+@given(
+    unfinished_positions(any_rules().map(lambda rules: replace(rules, scoring=FIRST_LINE))),
+    st.integers(2, 5),
+    any_options,
+)
 def test_wins_are_taken_and_losses_parried(position, depth, options):
     """From depth 2 on a win at once is taken, and a move that loses at once is only played where all do."""
-    if position.outcome() is not None:
-        return
     result = search(position, V2(), depth=depth, options=options)
     if winners(position):
         assert result.column in winners(position)
@@ -138,7 +147,8 @@ def test_shortest_wins(moves, column, plies):
     truth = fixed_depth.search(position, 8, V2(), budget=0)
     for options in (USUAL, PLAIN):
         result = search(position, V2(), depth=8, options=options)
-        assert (result.column + 1, result.value) == (column, (WIN - position.ply - plies, EXACT))
+        assert result.column + 1 == column
+        assert result.value == (WIN - position.ply - plies, EXACT)
         assert result.value == truth.value
 
 
@@ -213,7 +223,8 @@ def test_stopping():
 )
 def test_bad_requests_are_refused(arguments, words):
     """A limit, an order or a budget that makes no sense is refused in words."""
-    refused(lambda: search(Position(), V2(), **arguments), match=words)
+    with refused(match=words):
+        search(Position(), V2(), **arguments)
 
 
 @given(searches(), any_options, st.integers(0, 3000))
@@ -301,4 +312,5 @@ def test_every_row_has_its_story(one, options):
 def test_an_engine_node_is_not_opened_again():
     """What the budget left out of an engine's tree cannot be searched again as it was; that is said in words."""
     tree = search(Position(), V2(), depth=6, budget=100).tree
-    refused(lambda: fixed_depth.open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2()), "the engine's table")
+    with refused("the engine's table"):
+        fixed_depth.open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2())

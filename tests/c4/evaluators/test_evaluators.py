@@ -37,7 +37,8 @@ def test_final_scores_equal_the_reference():
         position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
         ai = STANDARD.count_lines(position.mine)
         human = STANDARD.count_lines(position.theirs)
-        assert (ai, human) == (case["fours_ai"], case["fours_human"])
+        assert ai == case["fours_ai"]
+        assert human == case["fours_human"]
         assert V1.line_value * (ai - human) == case["final1"]
         assert V2.line_value * (ai - human) == case["final2"]
 
@@ -113,14 +114,18 @@ def test_only_differences_of_weights_matter():
 )
 def test_weights_that_cannot_be_used_are_refused(weights, words):
     """Weights of a wrong number, or so large that a value could pass for a won game, are refused."""
-    refused(lambda: Windows(weights), match=words)
+    with refused(match=words):
+        Windows(weights)
 
 
 def test_unknown_evaluators_and_misplaced_models_are_refused():
     """An unknown name lists the known ones; v1 takes no model; a missing model file is named."""
-    refused(lambda: load("v3"), "unknown evaluator 'v3': choose v1, v2, windows")
-    refused(lambda: load("v1", "some.json"), "the evaluator v1 has no model file")
-    refused(lambda: load("windows", "nowhere.json"), "there is no model file nowhere.json")
+    with refused("unknown evaluator 'v3': choose v1, v2, windows"):
+        load("v3")
+    with refused("the evaluator v1 has no model file"):
+        load("v1", "some.json")
+    with refused("there is no model file nowhere.json"):
+        load("windows", "nowhere.json")
 
 
 @pytest.mark.parametrize("rules", [Rules(4, 4, 3), Rules(2, 3, 2), Rules(6, 9, 5)], ids=str)

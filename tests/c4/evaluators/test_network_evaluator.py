@@ -109,13 +109,16 @@ def test_pages():
 )
 def test_refuses_weights(change, message):
     """Weights that the whole numbers of the search cannot hold are refused."""
-    refused(lambda: Network(change(first_weights(1, 600, STANDARD)), STANDARD), match=message)
+    with refused(match=message):
+        Network(change(first_weights(1, 600, STANDARD)), STANDARD)
 
 
 def test_refuses_another_board(tmp_path):
     """A network knows the board that it was trained on, and a file with other weights is no model."""
-    refused(lambda: network(SMALL).evaluate(Position()), match=r"was trained on 5x4.*, not on 7x6")
+    with refused(match=r"was trained on 5x4.*, not on 7x6"):
+        network(SMALL).evaluate(Position())
     learner = NetworkLearner.create(1, units=2)
     learner.net = learner.net._replace(weights=learner.net.weights[:-3])
     learner.save(tmp_path / "n.npz")
-    refused(lambda: read_model(tmp_path / "n.npz"), "n.npz: 519 weights are not those")
+    with refused("n.npz: 519 weights are not those"):
+        read_model(tmp_path / "n.npz")

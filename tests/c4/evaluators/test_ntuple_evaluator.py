@@ -71,7 +71,8 @@ def test_places_tell_states_apart(rules, data):
 )
 def test_bad_tuples(work, words):
     """Tuples that cannot be are refused in words."""
-    refused(work, match=words)
+    with refused(match=words):
+        work()
 
 
 @given(st.lists(st.integers(-(2**31), 2**31 - 1)))
@@ -136,7 +137,8 @@ def test_explanation(position):
     assert [row.feature for row in rest] == forced + sure
     if replies:
         new = end.occupied ^ position.occupied
-        assert (rest[0].value, rest[0].contribution) == (replies, 0)
+        assert rest[0].value == replies
+        assert rest[0].contribution == 0
         assert set(rest[0].cells) == {STANDARD.place(cell) for cell in range(64) if new >> cell & 1}
     if what == "wins":
         assert all(
@@ -151,8 +153,10 @@ def test_evaluator_refuses(tmp_path):
     tuples = some_tuples(STANDARD)
     with pytest.raises(C4Error, match="was trained on 7x6, connect 4, first line wins, not on 5x4"):
         evaluator_for(STANDARD).evaluate(Position(rules=Rules(4, 5)))
-    refused(lambda: NTuple(tuples, np.zeros(3, dtype=np.int32)), "3 weights, these tuples have")
-    refused(lambda: NTuple(tuples, np.full(2 * tuples.size, 2**31 - 1, dtype=np.int32)), "would make sums inexact")
+    with refused("3 weights, these tuples have"):
+        NTuple(tuples, np.zeros(3, dtype=np.int32))
+    with refused("would make sums inexact"):
+        NTuple(tuples, np.full(2 * tuples.size, 2**31 - 1, dtype=np.int32))
 
 
 @pytest.mark.slow
@@ -161,7 +165,8 @@ def test_shipped_model():
     path = models.default_path("ntuple", ".npz")
     assert path.stat().st_size <= 4_000_000
     learner = NTupleLearner.from_file(path)
-    assert (len(learner.tuples), len(learner.tuples.cells[0])) == (150, 8)
+    assert len(learner.tuples) == 150
+    assert len(learner.tuples.cells[0]) == 8
     before = learner.weights.copy()
     learner.train(20)
     assert (learner.weights != before).any()
@@ -190,7 +195,9 @@ def test_forced_replies_are_shown_first():
     from visualizer.state.weights import strongest
 
     first, *rest = strongest(evaluator_for(STANDARD).explain(Position.from_moves("11223")))
-    assert (first.feature, first.cells, first.contribution) == ("1 forced reply", ((0, 3),), 0)
+    assert first.feature == "1 forced reply"
+    assert first.cells == ((0, 3),)
+    assert first.contribution == 0
     assert not any(row.remark for row in rest)
     lines = c4("evaluate", "11223", "--evaluator", "ntuple").splitlines()
     assert lines[1].split() == ["1", "forced", "reply", "d1"]

@@ -39,7 +39,8 @@ def test_every_learned_evaluator_has_maps(name, moves):
         assert all(np.isfinite(value) for _, value in page.bars)
         for heat in page.heats:
             rows, columns = heat.values.shape
-            assert (len(heat.rows), len(heat.columns)) == (rows, columns)
+            assert len(heat.rows) == rows
+            assert len(heat.columns) == columns
             assert not np.isinf(heat.values).any()
             assert heat.counts is None or heat.counts.shape == heat.values.shape
             assert all(0 <= row < rows and 0 <= column < columns for row, column in heat.marks)
@@ -50,7 +51,8 @@ def test_every_learned_evaluator_has_maps(name, moves):
 @pytest.mark.parametrize("name", ["v1", "v2"])
 def test_what_has_not_learned_has_none(name):
     assert load(name).page_names() == ()
-    refused(lambda: load(name).page("weights"), "has no page")
+    with refused("has no page"):
+        load(name).page("weights")
 
 
 @pytest.mark.parametrize("name", LEARNERS)

@@ -34,7 +34,8 @@ def test_files(tmp_path):
     old, network = (load(name, tmp_path / "old.npz") for name in ("taught", "network"))
     assert old.evaluate(position) == network.evaluate(position) != 0
     NTupleLearner.create(1, tuples=2, length=3).save(tmp_path / "other.npz")
-    refused(lambda: load("taught", tmp_path / "other.npz"), "a taught model was expected")
+    with refused("a taught model was expected"):
+        load("taught", tmp_path / "other.npz")
     assert identify(tmp_path / "old.npz") == "network"
     assert identify(default_path("taught", ".npz")) == "taught"
 

@@ -6,6 +6,7 @@ from c4.evaluators import load
 from c4.exact.comparison import compare, exact_scores
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
+from c4.game.values import sign
 from c4.mcts.search import search
 from c4.search.watch import Watch
 from c4.tree.moments import after, history
@@ -20,9 +21,7 @@ def test_every_column_has_three_opinions():
     scores = exact_scores(LATE)
     best = max(scores.values())
     assert {one.column: one.exact for one in made.columns} == scores
-    assert made.keeping == {
-        column for column in scores if (scores[column] > 0) - (scores[column] < 0) == (best > 0) - (best < 0)
-    }
+    assert made.keeping == {column for column in scores if sign(scores[column]) == sign(best)}
     assert all(one.alphabeta is not None for one in made.columns)
     assert sum(one.simulated.visits for one in made.columns) == len(made.simulated.tree.simulations) - 1
     for decision, work in ((made.alphabeta, made.alphabeta_work), (made.simulated, made.simulated_work)):
@@ -52,7 +51,8 @@ def test_a_stopped_comparison_is_none():
     watch = Watch()
     watch.stop()
     assert compare(LATE, load("v2"), watch=watch) is None
-    refused(lambda: compare(Position.from_moves("1212121"), load("v2")), "nothing to compare")
+    with refused("nothing to compare"):
+        compare(Position.from_moves("1212121"), load("v2"))
 
 
 def test_the_history_is_that_of_the_moments():

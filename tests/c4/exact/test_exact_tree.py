@@ -10,7 +10,7 @@ from c4.exact import tree as exact_tree
 from c4.exact.scores import best_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.game.values import EXACT, LOWER
+from c4.game.values import EXACT, LOWER, sign
 from c4.search.watch import Watch
 from c4.solver.solver import ColumnNews, solve
 from c4.solver.table import Table
@@ -63,8 +63,8 @@ def test_opening_solves_further(data):
     for row in range(len(tree)):
         position = tree.position(row)
         if position.outcome() is None:
-            sign = 1 if position.to_move == tree.maximizer else -1
-            assert (int(tree.value[row]) > 0) - (int(tree.value[row]) < 0) == sign * solve(position).sign
+            side = 1 if position.to_move == tree.maximizer else -1
+            assert sign(int(tree.value[row])) == side * solve(position).sign
 
 
 def test_stopped_it_has_no_tree():
@@ -72,7 +72,10 @@ def test_stopped_it_has_no_tree():
     watch = Watch()
     watch.stop()
     result = load("perfect").choose(Position.from_moves("44444152"), Limits(), watch)
-    assert (result.column, result.tree, result.complete, result.reason) == (None, None, False, "")
+    assert result.column is None
+    assert result.tree is None
+    assert not result.complete
+    assert result.reason == ""
 
 
 def test_it_is_explained_and_saved():
@@ -90,7 +93,10 @@ def test_stopped_on_the_way_it_says_what_it_knows(monkeypatch):
     news = [ColumnNews(3, -2, -2), ColumnNews(2, -1, -1), ColumnNews(4, -3, 8), ColumnNews(4, 1, 8)]
     monkeypatch.setattr(exact_tree, "stream_columns", lambda *arguments, **named: iter(news))
     result = exact_tree.decide(LATE, recording=True, watch=(watch := Watch()))
-    assert (result.column, result.principal_variation, result.complete, result.tree) == (2, (2,), False, None)
+    assert result.column == 2
+    assert result.principal_variation == (2,)
+    assert not result.complete
+    assert result.tree is None
     assert [result.columns[column].bound for column in (2, 3, 4)] == [EXACT, EXACT, LOWER]
     assert set(watch.columns) == {2, 3}  # those that a bar counts
 

@@ -3,11 +3,11 @@
 import pytest
 
 from c4.evaluators import load
-from c4.exact.comparison import exact_scores, result_of
+from c4.exact.comparison import exact_scores
 from c4.exact.traps import TRAPS
 from c4.game.columns import format_columns
 from c4.game.position import Position
-from c4.game.values import WIN_FLOOR
+from c4.game.values import WIN_FLOOR, sign
 from c4.mcts.search import search as simulate
 from c4.search.fixed_depth import search
 from c4.tree.selection import Selection
@@ -20,9 +20,9 @@ def test_it_is_a_trap(trap):
     """The lure loses and the right columns keep the result; alpha-beta sees that, and plain UCT mostly does not."""
     position = trap.position
     scores = exact_scores(position)
-    best = result_of(max(scores.values()))
+    best = sign(max(scores.values()))
     assert best >= 0
-    assert tuple(column for column, score in scores.items() if result_of(score) == best) == trap.right
+    assert tuple(column for column, score in scores.items() if sign(score) == best) == trap.right
     assert scores[trap.lure] < 0
 
     v2 = load("v2")

@@ -92,7 +92,8 @@ def test_simulations_within_the_time(tmp_path):
     assert asked(agent, Position.from_moves("121212")) == 0
     assert asked(agent, Position()) in range(7)
     assert 0.05 < perf_counter() - started < 5, "even on a busy machine"
-    refused(lambda: export_sampling("x", 10, Selection(playouts=2), 1), "plays out one game")
+    with refused("plays out one game"):
+        export_sampling("x", 10, Selection(playouts=2), 1)
 
 
 def test_any_board_is_answered_in_time():
@@ -108,9 +109,11 @@ def test_any_board_is_answered_in_time():
 
 def test_what_a_file_cannot_hold_is_said():
     """One sentence names what it can."""
-    refused(lambda: export("x", "ntuple"), "a ConnectX file can hold the evaluators v2, windows, not ntuple")
+    with refused("a ConnectX file can hold the evaluators v2, windows, not ntuple"):
+        export("x", "ntuple")
     assert '"' not in export('"""\n', "v2").splitlines()[0].strip('"'), "a name cannot end the docstring"
-    refused(lambda: export("x", "v2", time_ms=1900), "at most 1,500 ms leave a margin, not 1,900")
+    with refused("at most 1,500 ms leave a margin, not 1,900"):
+        export("x", "v2", time_ms=1900)
 
 
 @pytest.mark.parametrize(

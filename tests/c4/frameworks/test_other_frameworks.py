@@ -27,10 +27,13 @@ def test_an_episode_of_the_environment():
     assert environment.step(1)[1:4] == (0.0, False, False)
     assert environment.step(1)[1:4] == (0.0, False, False)
     observation, reward, terminated, truncated, info = environment.step(1)  # its three discs in column 1 become four
-    assert (reward, terminated, truncated) == (-1.0, True, False)
+    assert reward == -1.0
+    assert terminated
+    assert not truncated
     assert observation[:, 0].tolist() == [0, 0, 1, 1, 1, 1]
     assert not info["action_mask"].any()
-    refused(lambda: environment.step(1), "reset the environment to begin another")
+    with refused("reset the environment to begin another"):
+        environment.step(1)
 
 
 def test_rewards_of_the_environment():
@@ -41,7 +44,8 @@ def test_rewards_of_the_environment():
         environment.step(0)  # it answers in the same column, which is then full
     before = environment.observation()
     observation, reward, terminated, _, _ = environment.step(0)
-    assert (reward, terminated) == (-10.0, True)
+    assert reward == -10.0
+    assert terminated
     assert (observation == before).all()
     environment.reset()
     assert environment.step(9)[1:3] == (-10.0, True)

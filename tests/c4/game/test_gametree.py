@@ -64,15 +64,19 @@ def test_a_line_to_play_through():
     assert tree.moves(tree.end_of(ROOT)) == (3, 3, 4, 4)
     assert tree.tried(2, (4, 0)).forward(9).moves() == (3, 3, 4, 0)
     assert tree.tried(2, ()).moves() == (3, 3)
-    refused(lambda: tree.tried(2, (7,)), "there is no column 8")
+    with refused("there is no column 8"):
+        tree.tried(2, (7,))
 
 
 def test_what_cannot_be():
     """The root is not cut off, nothing is restored where nothing was cut, full columns are refused."""
     tree = GameTree.from_moves(())
-    refused(lambda: tree.cut(ROOT), "the beginning of a game cannot be removed")
-    refused(tree.restored, "nothing has been removed")
-    refused(lambda: GameTree.from_moves((3,) * 7), "column 4 is full")
+    with refused("the beginning of a game cannot be removed"):
+        tree.cut(ROOT)
+    with refused("nothing has been removed"):
+        tree.restored()
+    with refused("column 4 is full"):
+        GameTree.from_moves((3,) * 7)
 
 
 @given(

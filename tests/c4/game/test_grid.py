@@ -166,7 +166,8 @@ def test_minus_one_began_where_it_has_more_discs():
 )
 def test_errors_name_the_line(text, words):
     """The line of the text is named, and the row if frames and labels stand before it."""
-    refused(lambda: parse_position(text), words)
+    with refused(words):
+        parse_position(text)
 
 
 @pytest.mark.parametrize(
@@ -174,4 +175,5 @@ def test_errors_name_the_line(text, words):
 )
 def test_what_is_no_grid_is_refused(grid):
     """Anything else gets one sentence."""
-    refused(lambda: Position.from_grid(grid, Rules(2, 2, 2)), "")
+    with refused(""):
+        Position.from_grid(grid, Rules(2, 2, 2))

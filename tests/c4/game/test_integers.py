@@ -38,7 +38,8 @@ class Indexed:
 def test_positions_take_any_whole_number(kind):
     """Columns, states, bitboards and sides may be any whole numbers; the position is the same and holds ints."""
     position = Position.from_moves("4453").play(kind(3))
-    assert (position, position.moves) == (Position.from_moves("44534"), (3, 3, 4, 2, 3))
+    assert position == Position.from_moves("44534")
+    assert position.moves == (3, 3, 4, 2, 3)
     assert type(position.packed()) is int
     assert position.packed(kind(1)) == position.packed(1)
     assert position.height(kind(3)) == 3
@@ -84,7 +85,8 @@ def test_searches_take_any_whole_number(kind):
     order = [kind(column) for column in (3, 2, 4, 1, 5, 0, 6)]
     plain_search = search(position, 3, evaluator, move_order=[3, 2, 4, 1, 5, 0, 6], budget=100, maximizer=1)
     other = search(position, kind(3), evaluator, move_order=order, budget=kind(100), maximizer=kind(1))
-    assert (other.value, other.nodes) == (plain_search.value, plain_search.nodes)
+    assert other.value == plain_search.value
+    assert other.nodes == plain_search.nodes
     assert all(type(child) is int for child in other.tree.children(kind(0)))
     by_engine = deepening.search(position, evaluator, depth=kind(3), nodes=kind(500))
     assert by_engine.nodes == deepening.search(position, evaluator, depth=3, nodes=500).nodes
@@ -114,5 +116,7 @@ def test_games_take_any_whole_number(tmp_path, kind):
 @pytest.mark.parametrize("wrong", [2.5, np.float64(3), "3", None, True, np.bool_(True), np.array([1, 2])])
 def test_what_is_no_whole_number_is_refused(wrong):
     """Fractions, texts and truth values are refused in one sentence."""
-    refused(lambda: Rules(rows=wrong), "must be a whole number")
-    refused(lambda: c4.look_ahead("4453", depth=wrong), "must be a whole number")
+    with refused("must be a whole number"):
+        Rules(rows=wrong)
+    with refused("must be a whole number"):
+        c4.look_ahead("4453", depth=wrong)

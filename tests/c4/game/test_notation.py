@@ -20,7 +20,8 @@ def test_move_strings_go_both_ways(position):
     """A move string read back gives the same position and the same moves."""
     text = format_columns(position.moves)
     again = Position.from_moves(text, position.rules)
-    assert (again, again.moves) == (position, position.moves)
+    assert again == position
+    assert again.moves == position.moves
     assert Position.from_moves(text.upper(), position.rules) == position
 
 
@@ -100,8 +101,10 @@ def test_forms_that_cannot_be():
     """A position that no game reaches has no move string, another board no link."""
     impossible = Position.from_grid("OOOO.../XXXX..X", Rules(2, 7))
     for unreachable in (impossible, Position.from_grid("X/O", Rules(2, 1, 2))):
-        refused(lambda unreachable=unreachable: FORMATS["Move string"](unreachable), "no game leads to this position")
-    refused(lambda: FORMATS["Link of the public solver"](impossible), "only knows the standard board")
+        with refused("no game leads to this position"):
+            FORMATS["Move string"](unreachable)
+    with refused("only knows the standard board"):
+        FORMATS["Link of the public solver"](impossible)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +139,8 @@ def test_forms_that_cannot_be():
 )
 def test_bad_text_is_refused(text, words):
     """Bad text is refused with one sentence that names the offending character and its place."""
-    refused(lambda: parse_position(text), words)
+    with refused(words):
+        parse_position(text)
 
 
 @given(

@@ -120,7 +120,8 @@ def test_arrays_agree_with_scalars(data, rules):
     assert not packed.is_pruned(states, rules).any()
     assert (packed.as_normal(packed.as_pruned(states, rules), rules) == states).all()
     grids = packed.to_grids(states, rules)
-    assert (grids.shape, grids.dtype) == ((2, 2, rules.rows, rules.columns), np.int8)
+    assert grids.shape == (2, 2, rules.rows, rules.columns)
+    assert grids.dtype == np.int8
     assert (packed.from_grids(grids, rules) == states).all()
     for position, grid in zip(some, grids.reshape(4, rules.rows, rules.columns), strict=True):
         owners = [[position.owner(row, column) for column in range(rules.columns)] for row in range(rules.rows)]
@@ -193,7 +194,8 @@ def test_boards_whose_columns_fill_64_bits(rules):
 )
 def test_numbers_that_are_no_state_are_refused(state, rules, words):
     """A number that is no state of the board is refused with the column that gives it away."""
-    refused(lambda: packed.check(state, rules), match=words)
+    with refused(match=words):
+        packed.check(state, rules)
 
 
 @given(st.integers(0, 2**64 - 1))

@@ -145,4 +145,5 @@ def test_five_in_a_row_are_two_lines():
 )
 def test_impossible_rules_are_refused(arguments, words):
     """A board that cannot be played is refused with a sentence that says what is wrong."""
-    refused(lambda: Rules(*arguments), match=words.replace("(", r"\("))
+    with refused(match=words.replace("(", r"\(")):
+        Rules(*arguments)

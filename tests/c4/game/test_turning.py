@@ -121,7 +121,8 @@ def test_what_cannot_turn_is_refused():
     ):
         with pytest.raises(C4Error, match=words):
             Rules(**arguments)
-    refused(lambda: SEVEN.require_still("the solver"), "the solver knows only boards that do not turn")
+    with refused("the solver knows only boards that do not turn"):
+        SEVEN.require_still("the solver")
     assert str(SEVEN) == "7x7, connect 4, first line wins, turns after every 5th disc"
     assert Rules(**SEVEN.content()) == SEVEN
     assert set(Rules().content()) == {"rows", "columns", "connect", "scoring"}
@@ -230,7 +231,8 @@ def test_td_lambda_and_sarsa_learn_on_a_board_that_turns(tmp_path):
 )
 def test_what_does_not_know_turns_says_so(call, words):
     """One sentence each from whatever knows only boards that lie still."""
-    refused(call, match=f"{words} knows only boards that do not turn")
+    with refused(match=f"{words} knows only boards that do not turn"):
+        call()
 
 
 def test_a_game_record_keeps_the_turns():
@@ -240,4 +242,5 @@ def test_a_game_record_keeps_the_turns():
         again = parse_game(format_game(game))
         assert again.start.rules == rules
         assert again.columns == game.columns
-    refused(lambda: parse_game('[Board "7x7"]\n[Turns "often"]\n\n*'), "written like 5 or 5 seed 1")
+    with refused("written like 5 or 5 seed 1"):
+        parse_game('[Board "7x7"]\n[Turns "often"]\n\n*')

@@ -110,4 +110,5 @@ def test_bad_actionq_files(name, tmp_path):
     text, sentence = BAD_TABLES[name]
     path = tmp_path / "ActionQ.json"
     path.write_text(text)
-    refused(lambda: actionq.read(path), sentence)
+    with refused(sentence):
+        actionq.read(path)

@@ -75,11 +75,14 @@ def test_another_model_than_the_file_s_is_refused(name, tmp_path):
     """Another seed, board or fixed option than the file's is refused by name."""
     saved(name, tmp_path / "m")
     kind = load(name)
-    refused(lambda: kind.from_file(tmp_path / "m", seed=4), "was trained with seed 3, not 4")
-    refused(lambda: kind.from_file(tmp_path / "m", rules=Rules(5, 6)), "was trained on 7x6", "not on 6x5")
+    with refused("was trained with seed 3, not 4"):
+        kind.from_file(tmp_path / "m", seed=4)
+    with refused("was trained on 7x6", "not on 6x5"):
+        kind.from_file(tmp_path / "m", rules=Rules(5, 6))
     for option in kind.fixed:
         other = True if option == "mirrored" else 99
-        refused(lambda: kind.from_file(tmp_path / "m", **{option: other}), f"was trained with {option}")  # noqa: B023
+        with refused(f"was trained with {option}"):
+            kind.from_file(tmp_path / "m", **{option: other})
 
 
 @pytest.mark.parametrize(
@@ -99,7 +102,8 @@ def test_broken_training_is_refused(name, change, tmp_path, monkeypatch):
     change = {key: value for key, value in change.items() if key in training}
     monkeypatch.setattr(learner, "training", lambda: {**training, **change})
     learner.save(tmp_path / "m")
-    refused(lambda: load(name).from_file(tmp_path / "m"), "its training cannot be resumed")
+    with refused("its training cannot be resumed"):
+        load(name).from_file(tmp_path / "m")
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -112,15 +116,18 @@ def test_settings_are_checked(name):
         bad += [option.most + 1] if option.most is not None else []
         bad += [float("nan")] if option.kind is float else []
         for value in bad:
-            refused(lambda: settings(**{option.name: value}), f"{option.title} must be {option.expected}")  # noqa: B023
+            with refused(f"{option.title} must be {option.expected}"):
+                settings(**{option.name: value})
 
 
 def test_settings_are_of_their_kind():
     """A whole number becomes a float where one is wanted, numpy's numbers become Python's, and nothing is infinite."""
     settings = WindowsSettings(alpha=1, n_steps=np.int64(3), temperature=np.float32(0.5))
     assert [repr(value) for value in (settings.alpha, settings.n_steps, settings.temperature)] == ["1.0", "3", "0.5"]
-    refused(lambda: settings.changed(temperature=float("inf")), "temperature must be a number from 0, not inf")
-    refused(lambda: settings.changed(n_steps=True), "moves to the target must be a whole number from 0, not True")
+    with refused("temperature must be a number from 0, not inf"):
+        settings.changed(temperature=float("inf"))
+    with refused("moves to the target must be a whole number from 0, not True"):
+        settings.changed(n_steps=True)
 
 
 def test_a_typed_text_is_read_as_its_option():
@@ -128,16 +135,19 @@ def test_a_typed_text_is_read_as_its_option():
     typed = {"alpha": "0.5", "n_steps": "3", "mirror": "yes", "eps_end": "x", "mirrored": "null"}
     known = {one.name: one for one in (*options_of(WindowsSettings), *options_of(SarsaRun))}
     assert [known[name].parse(typed[name]) for name in ("alpha", "n_steps", "mirror")] == [0.5, 3, True]
-    refused(
-        lambda: known["eps_end"].parse(typed["eps_end"]), "random moves at least must be a number from 0 to 1, not 'x'"
-    )
-    refused(lambda: known["mirrored"].parse(typed["mirrored"]), "mirrored must be yes or no, not 'null'")
-    refused(lambda: known["width"].parse("16"), "bits of the exported keys must be one of 64, 32, 8, not '16'")
+    with refused("random moves at least must be a number from 0 to 1, not 'x'"):
+        known["eps_end"].parse(typed["eps_end"])
+    with refused("mirrored must be yes or no, not 'null'"):
+        known["mirrored"].parse(typed["mirrored"])
+    with refused("bits of the exported keys must be one of 64, 32, 8, not '16'"):
+        known["width"].parse("16")
 
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_what_no_learner_can_learn_on_is_refused(name):
     """A seed out of range, and, but for patterns, the rule that counts lines."""
-    refused(lambda: load(name).create(2**64, **SMALL.get(name, {})), "the seed must be")
+    with refused("the seed must be"):
+        load(name).create(2**64, **SMALL.get(name, {}))
     if name in NUMERIC:
-        refused(lambda: load(name).create(1, rules=Rules(scoring="count-lines")), "first-line")
+        with refused("first-line"):
+            load(name).create(1, rules=Rules(scoring="count-lines"))

@@ -98,7 +98,8 @@ def test_rounds_that_contradict_the_games_are_refused(tmp_path):
     content, arrays = models.read_arrays(path, "ntuple", ARRAYS)
     content["training"]["rounds"] = 2
     models.write_arrays(path, content, arrays)
-    refused(lambda: NTupleLearner.from_file(path), "contradict")
+    with refused("contradict"):
+        NTupleLearner.from_file(path)
     del content["training"]["rounds"], content["training"]["settings"]["endgames"]
     models.write_arrays(path, content, arrays)
     assert NTupleLearner.from_file(path).settings.endgames == 0  # as version 1.0.0 wrote it

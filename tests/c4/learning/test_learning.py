@@ -77,7 +77,8 @@ def test_disk_full_in_the_middle(tmp_path, monkeypatch):
         replace(*names)
 
     monkeypatch.setattr(os, "replace", full)
-    refused(lambda: run(learner, 10**6, path, save_seconds=0), "m.json cannot be written: No space left on device")
+    with refused("m.json cannot be written: No space left on device"):
+        run(learner, 10**6, path, save_seconds=0)
     assert len(calls) == 2
     assert 0 < WindowsLearner.from_file(path).episodes < learner.episodes
     assert list(tmp_path.iterdir()) == [path]
@@ -90,7 +91,8 @@ def test_astray(tmp_path):
     run(learner, 10, path)
     good = path.read_bytes()
     learner.weights[1] = 1e6
-    refused(lambda: run(learner, 10, path), "choose a smaller learning rate")
+    with refused("choose a smaller learning rate"):
+        run(learner, 10, path)
     assert path.read_bytes() == good
 
 
@@ -104,13 +106,16 @@ def test_astray(tmp_path):
 )
 def test_bad_settings(bad, sentence):
     """A setting out of range is refused in words."""
-    refused(lambda: Settings(**bad), match=f"^{sentence}")
+    with refused(match=f"^{sentence}"):
+        Settings(**bad)
 
 
 def test_bad_learners(tmp_path):
     """An unknown learner and no episodes are refused."""
-    refused(lambda: learning.load("x"), "unknown learner 'x': choose windows")
-    refused(lambda: run(WindowsLearner(1), 0, tmp_path / "m.json"), "from 1")
+    with refused("unknown learner 'x': choose windows"):
+        learning.load("x")
+    with refused("from 1"):
+        run(WindowsLearner(1), 0, tmp_path / "m.json")
 
 
 class Slow(WindowsLearner):

@@ -93,12 +93,15 @@ def test_refuses(labels, tmp_path):
     learner = NetworkLearner.create(3, units=2)
     learner.train(5)
     learner.save(path)
-    refused(lambda: NetworkLearner.create(3, rules=Rules(4, 5, 4), labels=labels), "are of the standard board")
+    with refused("are of the standard board"):
+        NetworkLearner.create(3, rules=Rules(4, 5, 4), labels=labels)
     learner.net.mean[0] = np.nan
     learner.save(path)
-    refused(lambda: NetworkLearner.from_file(path), "does not say how it was trained")
+    with refused("does not say how it was trained"):
+        NetworkLearner.from_file(path)
     learner.net.weights[:] = np.nan
-    refused(lambda: learner.train(1), "choose a smaller learning rate")
+    with refused("choose a smaller learning rate"):
+        learner.train(1)
 
 
 def test_the_command(labels, tmp_path):

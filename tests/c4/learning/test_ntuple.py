@@ -130,10 +130,8 @@ def test_a_model_to_start_from(tmp_path):
     assert start.episodes == 0
     assert start.tuples.cells == complete.tuples.cells
     assert np.array_equal(start.weights, read_model(tmp_path / "whole.npz")[2])
-    refused(
-        lambda: NTupleLearner.create(5, start=tmp_path / "whole.npz", tuples=3),
-        f"trained with tuples {len(complete.tuples)}, not 3",
-    )
+    with refused(f"trained with tuples {len(complete.tuples)}, not 3"):
+        NTupleLearner.create(5, start=tmp_path / "whole.npz", tuples=3)
 
 
 def damaged(path, **changes) -> None:
@@ -164,5 +162,6 @@ def test_broken_models(name, tmp_path):
     damaged(path, **changes)
     before = path.read_bytes()
     for work in (NTuple.from_model, NTupleLearner.from_file):
-        refused(partial(work, path), words, path)
+        with refused(words, path):
+            partial(work, path)()
     assert path.read_bytes() == before

@@ -39,7 +39,10 @@ def test_a_game_leaves_the_patterns_before_the_last_move():
     other = Memory()
     other.learn(Position(), moves, 1)
     assert other.records[Pattern(True, 0, 0, "RIGHT", 3)] == Record(1, 0, 1, True, None)
-    assert (memory.won, memory.lost, other.won, other.lost) == (1, 0, 0, 1)
+    assert memory.won == 1
+    assert memory.lost == 0
+    assert other.won == 0
+    assert other.lost == 1
     drawn = Memory()
     drawn.learn(Position(), Position.from_moves("212121121212434343343434656565565656777777").moves, 0)
     assert {record[:3] for record in drawn.records.values()} == {(1, 0, 0)}
@@ -76,8 +79,10 @@ def test_a_trap_works_twice_and_never_again():
 
 def test_only_ended_games_on_its_board_are_remembered():
     """A game that was broken off, or one on another board, is refused."""
-    refused(lambda: Memory().learn(Position(), (3,), 0), "has not ended")
-    refused(lambda: Memory().learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0), "does not belong in it")
+    with refused("has not ended"):
+        Memory().learn(Position(), (3,), 0)
+    with refused("does not belong in it"):
+        Memory().learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0)
     with pytest.raises(C4Error, match="this pattern memory is for 7x6"):
         Patterns(Memory()).choose(Position(rules=Rules(4, 5, 3)), Limits())
 
@@ -158,7 +163,8 @@ def test_refused_memories(name, tmp_path, some_memory):
     broken(path, statement)
     before = path.read_bytes()
     for use in (lambda: pattern_memory.read(path), lambda: PatternsLearner.from_file(path)):
-        refused(use, sentence)
+        with refused(sentence):
+            use()
     assert path.read_bytes() == before
 
 
@@ -169,7 +175,8 @@ def test_a_memory_that_another_program_keeps_locked(tmp_path, some_memory, monke
     monkeypatch.setattr(pattern_memory, "WAIT_SECONDS", 0.01)
     with closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        refused(lambda: pattern_memory.read(path), "cannot be used: another program is writing to it")
+        with refused("cannot be used: another program is writing to it"):
+            pattern_memory.read(path)
     assert pattern_memory.read(path) == some_memory
 
 
@@ -178,14 +185,18 @@ def test_what_is_no_sqlite_is_refused(tmp_path, some_memory):
     path = tmp_path / "m.sqlite"
     for content in (b"", b"SQLite", b"{}"):
         path.write_bytes(content)
-        refused(lambda: pattern_memory.read(path), "is not a pattern memory: that is a SQLite file")
+        with refused("is not a pattern memory: that is a SQLite file"):
+            pattern_memory.read(path)
     pattern_memory.write(path, some_memory)
     complete = path.read_bytes()
     path.write_bytes(complete[:5000])
-    refused(lambda: pattern_memory.read(path), "cannot be used")
+    with refused("cannot be used"):
+        pattern_memory.read(path)
     path.write_bytes(complete.replace(b"CREATE TABLE ", b"CREATE T\xc9BL ", 1))  # quoted by SQLite, not in UTF-8
-    refused(lambda: pattern_memory.read(path), "the pattern memory")
-    refused(lambda: pattern_memory.read(tmp_path / "none.sqlite"), "there is no pattern memory")
+    with refused("the pattern memory"):
+        pattern_memory.read(path)
+    with refused("there is no pattern memory"):
+        pattern_memory.read(tmp_path / "none.sqlite")
 
 
 def test_train_patterns(tmp_path):

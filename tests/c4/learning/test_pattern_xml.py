@@ -148,4 +148,5 @@ def test_bad_xml(name, tmp_path):
     text, sentence = BAD_XML[name]
     path = tmp_path / "ConnectFourPatterns.xml"
     path.write_text(text)
-    refused(lambda: pattern_memory.read_xml(path), sentence)
+    with refused(sentence):
+        pattern_memory.read_xml(path)

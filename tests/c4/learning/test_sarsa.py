@@ -82,8 +82,10 @@ def test_playing_on_is_learning(tmp_path):
 def test_only_ended_games_on_its_board_teach():
     """A game that was broken off, or one on another board, is refused, and nothing is learned."""
     learner = SarsaLearner(1)
-    refused(lambda: learner.learn(Position(), (3, 3), 0), "has not ended")
-    refused(lambda: learner.learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0), "teaches it nothing")
+    with refused("has not ended"):
+        learner.learn(Position(), (3, 3), 0)
+    with refused("teaches it nothing"):
+        learner.learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0)
     assert learner.states == learner.episodes == 0
 
 
@@ -99,8 +101,11 @@ def test_no_game_asks_for_input(monkeypatch):
 
 def test_random_moves_fall(tmp_path):
     """With an end their share falls in a straight line; a run that is cut leaves the same table."""
-    assert (Settings().epsilon, Settings().alpha, Settings().gamma) == (0.4, 0.1, 1)
-    assert (Settings().reward_draw, Settings(**AUTHOR).reward_draw) == (0, -10)
+    assert Settings().epsilon == 0.4
+    assert Settings().alpha == 0.1
+    assert Settings().gamma == 1
+    assert Settings().reward_draw == 0
+    assert Settings(**AUTHOR).reward_draw == -10
     fallen = Settings(epsilon=0.5, epsilon_end=0.1, epsilon_games=4000)
     learner = SarsaLearner(3, fallen)
     message = []
@@ -140,7 +145,8 @@ def test_train_sarsa(tmp_path):
     assert head.split() == [
         "games", "done", "new", "states", "won", "drawn", "lost", "states", "random", "moves", "won/lost", "games/s"
     ]  # fmt: skip
-    assert (half.split()[:2], complete.split()[:2]) == (["10,000", "50%"], ["20,000", "100%"])
+    assert half.split()[:2] == ["10,000", "50%"]
+    assert complete.split()[:2] == ["20,000", "100%"]
     result = first.splitlines().index(next(line for line in first.splitlines() if line.startswith("Result:")))
     field = [line.split() for line in first.splitlines()[result + 1 : result + 5]]
     assert all(len(row) == 5 and set(row) <= set(".XO") for row in field), field

@@ -58,11 +58,16 @@ def test_rounds(file):
 
 def test_refused(file, tmp_path):
     """A teacher without labels, labels without that teacher, another board, no file, no labels in it."""
-    refused(lambda: NetworkRun(teacher="exact"), "needs a file of labels")
-    refused(lambda: NetworkRun(labels=file), "--teacher exact")
+    with refused("needs a file of labels"):
+        NetworkRun(teacher="exact")
+    with refused("--teacher exact"):
+        NetworkRun(labels=file)
     assert NetworkRun(teacher="exact", labels=file).learner_options() == {"labels": file}
-    refused(lambda: NetworkLearner.create(1, rules=Rules(4, 4, 3), labels=file), "of the standard board")
-    refused(lambda: NetworkLearner.create(1, labels=tmp_path / "none.npz"), "python -m lab make labels")
+    with refused("of the standard board"):
+        NetworkLearner.create(1, rules=Rules(4, 4, 3), labels=file)
+    with refused("python -m lab make labels"):
+        NetworkLearner.create(1, labels=tmp_path / "none.npz")
     nothing = np.zeros(0, dtype=np.uint64)
     write_labels(tmp_path / "empty.npz", Labels(nothing, nothing.astype(np.int8), {}))
-    refused(lambda: NetworkLearner.create(1, labels=tmp_path / "empty.npz"), "holds no position to learn from")
+    with refused("holds no position to learn from"):
+        NetworkLearner.create(1, labels=tmp_path / "empty.npz")

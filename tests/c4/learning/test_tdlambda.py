@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from plain_tdlambda import Board, PlainLearner
 from plain_tdlambda import minimax as plain_minimax
-from strategies import STANDARD_COUNT, golden, standard_positions
+from strategies import STANDARD_COUNT, golden, standard_positions, unfinished_positions
 
 from c4 import agents, models
 from c4.agents.limits import Limits
@@ -43,11 +44,6 @@ def plain_board(position: Position) -> Board:
     return board
 
 
-def live(position: Position) -> bool:
-    """Whether the first-line rule holds and the game goes on."""
-    return position.rules == STANDARD and position.outcome() is None
-
-
 def columns_of(moves: int) -> list[int]:
     return [column for column in range(7) if int(moves) & STANDARD.column_mask(column)]
 
@@ -58,11 +54,10 @@ def test_features_equal_the_reference():
     assert any(any(case["open_twos_H"]) for case in CASES)
     for case in CASES:
         position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
-        a = position.to_move
-        h = 1 - position.to_move
-        x = features(position, a)
+        human = 1 - position.to_move
+        x = features(position, position.to_move)
         assert x[84:] == pytest.approx([case["centre_A"], case["threats_A"] / 69, case["threats_H"] / 69])
-        own, other = words(position, h)
+        own, other = words(position, human)
         free = free_cells(own | other, BOARD)
         expected = [column for column in columns_of(free) if case["open_twos_H"][column]]
         assert columns_of(open_twos(own, other, free, BOARD)) == expected
@@ -97,14 +92,15 @@ def test_the_position_is_seen_by_who_moved_last(position):
     assert TDLambda(weights).evaluate(position, side) == pytest.approx(10_000 * exact, abs=42 / 2 + 3 + 69)
 
 
-@given(standard_positions, st.integers(1, 3), st.integers(4, 6))
-def test_minimax_is_plain_minimax(position, depth, deep):
+@often(20)
+@given(unfinished_positions(STANDARD), st.integers(1, 3), st.integers(4, 6))
+def test_minimax_is_plain_minimax(position, depth, depth_near_the_end):
     """Compiled minimax finds the value and all best columns of the plain one, the soonest win first (D0-2)."""
-    if live(position):
-        depth = deep if position.ply >= 32 else depth
-        player = position.to_move + 1
-        value, moves = minimax(*words(position, position.to_move), depth, BOARD)
-        assert (value, columns_of(moves)) == plain_minimax(plain_board(position), player, player, depth)
+    if position.ply >= 32:
+        depth = depth_near_the_end
+    player = position.to_move + 1
+    value, moves = minimax(*words(position, position.to_move), depth, BOARD)
+    assert (value, columns_of(moves)) == plain_minimax(plain_board(position), player, player, depth)
 
 
 def test_minimax_on_a_nearly_full_board():
@@ -113,7 +109,8 @@ def test_minimax_on_a_nearly_full_board():
     assert position.outcome() is None
     assert position.rules.cells - position.ply == 1
     value, moves = minimax(*words(position, position.to_move), 3, BOARD)
-    assert (value, columns_of(moves)) == (0, [6])
+    assert value == 0
+    assert columns_of(moves) == [6]
 
 
 @pytest.mark.parametrize(("tactics", "counts"), [(True, False), (False, False), (True, True)])
@@ -134,7 +131,10 @@ def test_compiled_is_plain(tactics, counts):
 def test_epsilon_schedule():
     """Epsilon falls in a straight line to its floor, by the author from 1 and in a twentieth of the episodes (R0-4, R0-9)."""
     usual = Settings()
-    assert (usual.alpha, usual.gamma, usual.lambda_, usual.eps_end) == (0.00003, 0.98, 0.8, 0.2)
+    assert usual.alpha == 0.00003
+    assert usual.gamma == 0.98
+    assert usual.lambda_ == 0.8
+    assert usual.eps_end == 0.2
     assert usual.eps_episodes == 1
     assert TDLambdaRun().episodes == 100_000
     learner = TDLambdaLearner(1, Settings(eps_end=0.05, eps_episodes=5000))
@@ -234,11 +234,10 @@ def test_every_rule_gives_its_reason():
     assert message("")[1].startswith("rule 4: the highest learned value, ")
 
 
-@given(standard_positions)
+@often(20)
+@given(unfinished_positions(STANDARD))
 def test_the_agent_plays_what_the_matches_play(position):
     """The agent's move is among the moves its rule names, and has the highest value of them."""
-    if not live(position):
-        return
     decision = agents.load("td-lambda").choose(position, Limits(seed=1))
     own, other = words(position, position.to_move)
     rule, moves = candidates_of(own, other, free_cells(own | other, BOARD), True, BOARD)

@@ -72,7 +72,8 @@ def test_npy_refused(tmp_path):
 
     def wrong(sentence):
         before = path.read_bytes()
-        refused(lambda: load("td-lambda", path), sentence, path.name)
+        with refused(sentence, path.name):
+            load("td-lambda", path)
         assert path.read_bytes() == before
 
     np.save(path, np.zeros(9))
@@ -98,7 +99,8 @@ def test_npy_refused(tmp_path):
     np.save(path, np.array([Danger()], dtype=object), allow_pickle=True)
     wrong("is not a weights file")
     assert not (tmp_path / "proof").exists()
-    refused(lambda: load("td-lambda", tmp_path / "none.npy"), "there is no weights file")
+    with refused("there is no weights file"):
+        load("td-lambda", tmp_path / "none.npy")
 
 
 def test_model_refused(tmp_path):
@@ -106,10 +108,12 @@ def test_model_refused(tmp_path):
     path = tmp_path / "m.json"
     list(train(TDLambdaLearner(1, rules=Rules(5, 6)), 20, path))
     sentence = "m.json was trained on 6x5, connect 4, first line wins, not on 7x6"
-    refused(lambda: load("td-lambda", path).tables(STANDARD), sentence)
+    with refused(sentence):
+        load("td-lambda", path).tables(STANDARD)
     content = json.loads(path.read_text())
     path.write_text(json.dumps({**content, "rules": STANDARD.content()}))
-    refused(lambda: load("td-lambda", path), "holds 63 weights: a td-lambda model has 87")
+    with refused("holds 63 weights: a td-lambda model has 87"):
+        load("td-lambda", path)
 
 
 @pytest.mark.parametrize("best", [{}, {"episodes": "x"}, {"episodes": 3, "success": 2, "weights": []}, 5], ids=str)
@@ -120,4 +124,5 @@ def test_resume_refuses_a_broken_best(best, tmp_path):
     content = json.loads(path.read_text())
     content["training"]["best"] = best
     path.write_text(json.dumps(content))
-    refused(lambda: TDLambdaLearner.from_file(path), "its training cannot be resumed")
+    with refused("its training cannot be resumed"):
+        TDLambdaLearner.from_file(path)

@@ -24,12 +24,17 @@ def test_command(tmp_path):
 
     first, message = result("--seed", "1")
     assert "new model" in message
-    assert (first["episodes"], first["total_episodes"], first["seed"], first["model"]) == (40, 40, 1, str(path))
+    assert first["episodes"] == 40
+    assert first["total_episodes"] == 40
+    assert first["seed"] == 1
+    assert first["model"] == str(path)
     assert first["won"] + first["drawn"] + first["lost"] == 40
     assert len(first["weights"]) == 9
     second, message = result()
     assert "after 40 games: 40 more" in message
-    assert (second["episodes"], second["total_episodes"], second["seed"]) == (40, 80, 1)
+    assert second["episodes"] == 40
+    assert second["total_episodes"] == 80
+    assert second["seed"] == 1
     anew, _ = result("--fresh", "--seed", "1")
     assert anew["weights"] == first["weights"]
 

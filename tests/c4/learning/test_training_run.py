@@ -105,10 +105,12 @@ def test_two_programs_on_one_file(tmp_path):
     first, second = (TrainingRun("windows", given, find_opponent) for _ in range(2))
     reports = first.reports()
     next(reports)
-    refused(lambda: next(second.reports()), "m.json is being trained by another program since")
+    with refused("m.json is being trained by another program since"):
+        next(second.reports())
     for _ in reports:
         pass
-    refused(lambda: next(second.reports()), "has been trained by another program meanwhile: start again")
+    with refused("has been trained by another program meanwhile: start again"):
+        next(second.reports())
     third = TrainingRun("windows", given, find_opponent)
     for _ in third.reports():
         pass

@@ -90,7 +90,9 @@ def test_redundant_features():
 
 def test_epsilon_schedule():
     """Epsilon reaches its author's 0.05 after about 2,995 games and stays there, by default at 0.5 (R3-13)."""
-    assert (Settings().eps_end, Settings().gamma, Settings().temperature) == (0.5, 0.85, 0.2)
+    assert Settings().eps_end == 0.5
+    assert Settings().gamma == 0.85
+    assert Settings().temperature == 0.2
     learner = WindowsLearner(1, Settings(eps_end=0.05))
     learner.train(2990)
     assert learner.figures()["epsilon"] > 0.05

@@ -171,9 +171,11 @@ def test_a_model_json_plays(tmp_path):
     source.write_text(json.dumps({"weights": [0.0, 0.9, 0.5, 1.6, 7.1, -1.4, -3.0, -11.5, 0.8]}))
     assert load("windows", source).weights[4] == 7.1
     assert str(parse_agent(str(source))) == f"greedy:evaluator=windows,model={source}"
-    refused(lambda: WindowsLearner.from_file(source), match=r'lacks "format": "c4-model"$')
+    with refused(match=r'lacks "format": "c4-model"$'):
+        WindowsLearner.from_file(source)
     source.write_text("{}")
-    refused(lambda: load("windows", source), match=r'lacks "format": "c4-model"$')
+    with refused(match=r'lacks "format": "c4-model"$'):
+        load("windows", source)
 
 
 def test_import_of_model_json(tmp_path):
@@ -210,5 +212,6 @@ def test_import_refuses(text, sentence, tmp_path):
     """What is no model.json is refused in one sentence, and stays as it was."""
     path = tmp_path / "model.json"
     path.write_text(text)
-    refused(lambda: WindowsLearner.create(1, start=path), match=sentence)
+    with refused(match=sentence):
+        WindowsLearner.create(1, start=path)
     assert path.read_text() == text

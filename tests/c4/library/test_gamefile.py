@@ -48,7 +48,8 @@ def test_columns_from_zero_in_every_format(tmp_path, name, text):
     (tmp_path / name).write_text(text)
     assert [game.moves for game in read(tmp_path / name, 0)] == ["456"]
     (tmp_path / name).write_text(text.replace("5", "7"))
-    refused(lambda: read(tmp_path / name, 0), "7")
+    with refused("7"):
+        read(tmp_path / name, 0)
 
 
 def test_backslashes_of_other_programs_stay(tmp_path):
@@ -87,7 +88,8 @@ def test_replays_that_are_not_over_or_not_ours(tmp_path):
         ({"configuration": {}}, "this replay is not one of ConnectX: it lacks 'rows'"),
     ):
         path.write_text(json.dumps({**unfinished, **change}))
-        refused(lambda: read(path), words)
+        with refused(words):
+            read(path)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,8 @@ def test_replays_that_are_not_over_or_not_ours(tmp_path):
 def test_faulty_rows_of_the_data_set(tmp_path, row, words):
     """They are named as what they are."""
     (tmp_path / "uci.data").write_text(row)
-    refused(lambda: read(tmp_path / "uci.data"), words)
+    with refused(words):
+        read(tmp_path / "uci.data")
 
 
 @pytest.mark.parametrize("name", ["a.c4game", "a.jsonl"])
@@ -153,11 +156,14 @@ def test_a_file_with_one_game(tmp_path):
     path.write_text("44 (3) 5")
     assert read_one(path).moves == "445"
     path.write_text("4453\n4453\n")
-    refused(lambda: read_one(path), "holds several games")
+    with refused("holds several games"):
+        read_one(path)
     path.write_text("# nothing\n")
-    refused(lambda: read_one(path), "there is no game in")
+    with refused("there is no game in"):
+        read_one(path)
     path.write_text("448")
-    refused(lambda: read_one(path), "'8' at place 3 of '448' is not a column")
+    with refused("'8' at place 3 of '448' is not a column"):
+        read_one(path)
 
 
 @pytest.mark.parametrize(
@@ -184,14 +190,20 @@ def test_bad_files(tmp_path, text, words):
     """What is no game is refused with file and line."""
     path = tmp_path / "games"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    refused(lambda: list(read_games(path)), words, path)
+    with refused(words, path):
+        list(read_games(path))
 
 
 def test_files_that_cannot_be(tmp_path):
     """No file, an endless one, a name that says no format, a beginning that a move string cannot tell."""
-    refused(lambda: list(read_games(tmp_path)), "cannot be read")
-    refused(lambda: list(read_games("/dev/zero")), "cannot be read: it is not a regular file")
+    with refused("cannot be read"):
+        list(read_games(tmp_path))
+    with refused("cannot be read: it is not a regular file"):
+        list(read_games("/dev/zero"))
     (tmp_path / "long.txt").write_text("4" * 2_000_000)
-    refused(lambda: list(read_games(tmp_path / "long.txt")), "line 1 has more than")
-    refused(lambda: write_games(tmp_path / "a.doc", GAMES), "end it with .c4game, .txt, .jsonl, .json, .csv")
-    refused(lambda: list(format_games([GAMES[3]], "moves")), "a game that began with 44 is not a bare move string")
+    with refused("line 1 has more than"):
+        list(read_games(tmp_path / "long.txt"))
+    with refused("end it with .c4game, .txt, .jsonl, .json, .csv"):
+        write_games(tmp_path / "a.doc", GAMES)
+    with refused("a game that began with 44 is not a bare move string"):
+        list(format_games([GAMES[3]], "moves"))

@@ -83,7 +83,8 @@ def test_games_are_found_by_position(tmp_path, monkeypatch):
             assert [game.id for game in library.find(Query(position=wanted), 2, 1).games] == ids[::-1][1:3]
             won = [number for number in ids if (end := games[number - 1].outcome()) and end.winner == 0]
             result = library.find(Query(position=wanted, result="first"), 3)
-            assert (result.total, [game.id for game in result.games]) == (len(won), won[::-1][:3])
+            assert result.total == len(won)
+            assert [game.id for game in result.games] == won[::-1][:3]
             exported = [game.moves for game in library.export(Query(position=wanted, result="first"))]
             assert exported == [format_columns(games[number - 1].moves) for number in won]
         assert library.find(Query(position=Position.from_moves("7654321"))).total == 0
@@ -182,7 +183,8 @@ def test_a_game_comes_back_as_it_was(library):
     for number, game in enumerate((*GAMES, other), start=1):
         assert library.get(number) == game
     assert len(library) == 7
-    refused(lambda: library.get(8), "there is no game 8 in")
+    with refused("there is no game 8 in"):
+        library.get(8)
 
 
 def test_removing(library):
@@ -200,14 +202,18 @@ def test_a_file_with_a_bad_game_is_refused_whole(library, tmp_path, monkeypatch)
     path = tmp_path / "games.txt"
     for line, words in (("448", "line 111: '8' at place 3"), ("4 {", "line 111, place 3: the comment is never closed")):
         path.write_text("4453\n" * 110 + line + "\n")
-        refused(lambda: library.import_file(path), words)
+        with refused(words):
+            library.import_file(path)
         assert len(library) == 0
     path.write_text('{"moves": "1212121", "result": "0-1"}\n')
-    refused(lambda: library.import_file(path), "line 1: the result is given as 0-1, but the board says 1-0")
+    with refused("line 1: the result is given as 0-1, but the board says 1-0"):
+        library.import_file(path)
     path.write_text(json.dumps({"moves": "44", "first": "x" * 2000}))
-    refused(lambda: library.import_file(path), "line 1: the first of a game may have 1,000 characters")
+    with refused("line 1: the first of a game may have 1,000 characters"):
+        library.import_file(path)
     path.write_text("4453\n" * 3)
-    refused(lambda: library.import_file(path, ["a,b"]), "'a,b' is not a tag")
+    with refused("'a,b' is not a tag"):
+        library.import_file(path, ["a,b"])
     reported = []
     assert library.import_file(path, ["new"], lambda *news: reported.append(news)) == 3
     assert reported == [(5, 1), (10, 2), (15, 3)]
@@ -238,19 +244,25 @@ def test_what_is_no_library(tmp_path):
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE a (b)")
     connection.close()
-    refused(lambda: Library(other), "is not a library of games but another database")
+    with refused("is not a library of games but another database"):
+        Library(other)
     text = tmp_path / "text"
     text.write_text("nothing\n" * 1000)
-    refused(lambda: Library(text), "file is not a database")
-    refused(lambda: Library(tmp_path), "cannot be used: it is a folder")
-    refused(lambda: Library(tmp_path / "no" / "folder"), f"cannot be used: there is no folder {tmp_path / 'no'}")
-    refused(lambda: Library(tmp_path / "none", make=False), "there is no library")
+    with refused("file is not a database"):
+        Library(text)
+    with refused("cannot be used: it is a folder"):
+        Library(tmp_path)
+    with refused(f"cannot be used: there is no folder {tmp_path / 'no'}"):
+        Library(tmp_path / "no" / "folder")
+    with refused("there is no library"):
+        Library(tmp_path / "none", make=False)
     mine = tmp_path / "mine"
     Library(mine).close()
     with sqlite3.connect(mine) as connection:
         connection.execute("PRAGMA user_version = 9")
     connection.close()
-    refused(lambda: Library(mine), "a library of version 9: a newer program wrote it")
+    with refused("a library of version 9: a newer program wrote it"):
+        Library(mine)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +286,8 @@ def test_a_damaged_library(tmp_path, damage):
     connection.close()
     with Library(path) as library:
         asked = (Query(position=Position.from_moves("44")), Query(position=Position.from_moves("444")), Query())
-        refused(lambda: [library.find(query) for query in asked], match="^(?!.*Error)")
+        with refused(match="^(?!.*Error)"):
+            [library.find(query) for query in asked]
 
 
 @pytest.mark.parametrize("number", ["'abc'", (1 << 63) - 1])
@@ -282,7 +295,8 @@ def test_damaged_numbers_of_games(library, number):
     """Where SQLite's own table holds no number, or the greatest one, no game is added."""
     library.add(Record.from_moves("44"))
     library.connection.execute(f"UPDATE sqlite_sequence SET seq = {number}")
-    refused(lambda: library.add(Record.from_moves("4")), "is damaged: it says")
+    with refused("is damaged: it says"):
+        library.add(Record.from_moves("4"))
     assert len(library) == 1
 
 
@@ -320,7 +334,8 @@ def test_tables_that_are_not_ours(tmp_path, version, change):
     with sqlite3.connect(path) as connection:
         connection.executescript(change)
     connection.close()
-    refused(lambda: Library(path), "is not a library of games: its tables are not those of one")
+    with refused("is not a library of games: its tables are not those of one"):
+        Library(path)
 
 
 def test_a_table_whose_statement_only_looks_like_ours(tmp_path):
@@ -333,7 +348,8 @@ def test_a_table_whose_statement_only_looks_like_ours(tmp_path):
             "UPDATE sqlite_master SET sql = replace(sql, 'plies INTEGER', 'plies' || char(160) || 'INTEGER')"
         )
     connection.close()
-    refused(lambda: Library(path), "is not a library of games: its tables are not those of one")
+    with refused("is not a library of games: its tables are not those of one"):
+        Library(path)
 
 
 def test_an_error_of_the_caller_is_not_damage(library):
@@ -380,7 +396,8 @@ def test_impossible_positions(library):
     for damage in ("next = 1000", "next = 'x'", "result = -1"):
         library.connection.execute("UPDATE position SET next = 3, result = 0 WHERE next NOT NULL")
         library.connection.execute(f"UPDATE position SET {damage} WHERE next NOT NULL")
-        refused(lambda: library.explore(Position()), "is damaged: a row is not a game")
+        with refused("is damaged: a row is not a game"):
+            library.explore(Position())
 
 
 @pytest.mark.slow

@@ -72,10 +72,13 @@ def test_many_lines():
 
 def test_errors_name_the_line():
     """The first line that cannot be read is named, in a picture its first line and the row."""
-    refused(lambda: positions_in("4453\n# a remark\n4458\n"), "line 3: '8' at place 4 of '4458' is not a column")
+    with refused("line 3: '8' at place 4 of '4458' is not a column"):
+        positions_in("4453\n# a remark\n4458\n")
     wrong = PICTURE.replace("OXX", "OX.X")
-    refused(lambda: positions_in(f"4453\n\n{wrong}\n"), "line 3: ", "row 6")
-    refused(lambda: positions_in('{"position": "448"}\n'), "line 1: '8' at place 3")
+    with refused("line 3: ", "row 6"):
+        positions_in(f"4453\n\n{wrong}\n")
+    with refused("line 1: '8' at place 3"):
+        positions_in('{"position": "448"}\n')
 
 
 @pytest.mark.parametrize("row", ["......", "...Z..."])
@@ -83,7 +86,8 @@ def test_a_faulty_row_is_part_of_its_picture(row):
     """The error names the row and its fault, not a picture that is too small."""
     rows = PICTURE.split("\n")
     rows[3] = row
-    refused(lambda: positions_in("\n".join(["# a remark", *rows])), "line 2:", "row 4 from the top")
+    with refused("line 2:", "row 4 from the top"):
+        positions_in("\n".join(["# a remark", *rows]))
 
 
 def test_arrays_as_numpy_prints_them():
@@ -103,7 +107,8 @@ def test_what_is_no_text_is_called_so(tmp_path, data, words):
     path = tmp_path / "x.txt"
     path.write_bytes(data)
     for read in (read_file, read_games):
-        refused(lambda read=read: list(read(path)), words)
+        with refused(words):
+            list(read(path))
 
 
 def test_output_of_the_solver_can_be_fed_back():
@@ -143,7 +148,8 @@ def test_more_files_as_arguments(tmp_path):
     ((_, board),) = read_argument(str(REPORTS / "board-8x7.c4game"))
     assert board == Position.from_moves("886", Rules(7, 8))
     ((_, uci),) = read_argument(str(REPORTS / "uci.data"))
-    assert (uci.ply, uci.to_move) == (8, 0)
+    assert uci.ply == 8
+    assert uci.to_move == 0
     assert uci.grid().split("\n")[-1] == "..XX..."
     loud = tmp_path / "my game é.C4GAME"
     loud.write_text((REPORTS / "rich.c4game").read_text(encoding="utf-8"), encoding="utf-8")
@@ -165,20 +171,28 @@ def test_what_is_no_file(tmp_path, monkeypatch):
         (tmp_path / name).write_text("1111")
     assert list(read_argument("empty")) == [("empty", Position())]
     assert list(read_argument("44-53")) == [("44-53", POSITION)]
-    refused(lambda: list(read_argument("packed:2")), "2 is no packed state")
+    with refused("2 is no packed state"):
+        list(read_argument("packed:2"))
     for name in ("d/none", str(tmp_path / "none")):
-        refused(lambda name=name: named_file(name), f"there is no file {name}")
-    refused(lambda: named_file(str(tmp_path)), "is a folder")
-    refused(lambda: named_file("nothing.c4game"), "there is no file nothing.c4game")
-    refused(lambda: named_file("file:///nowhere/nothing"), "there is no file /nowhere/nothing")
+        with refused(f"there is no file {name}"):
+            named_file(name)
+    with refused("is a folder"):
+        named_file(str(tmp_path))
+    with refused("there is no file nothing.c4game"):
+        named_file("nothing.c4game")
+    with refused("there is no file /nowhere/nothing"):
+        named_file("file:///nowhere/nothing")
 
 
 def test_columns_from_zero():
     """On request, lists of columns and move strings count from 0; otherwise a column 0 is refused with a hint."""
     (game,) = read_games(REPORTS / "zero.jsonl", first_column=0)
-    assert (game.record.moves, game.record.result) == ("4453", "1-0")
-    refused(lambda: Record.from_json({"moves": [3, 0]}), "0 at place 2", "counted from 0")
-    refused(lambda: Record.from_json({"moves": [3, "4"]}), "4 at place 2")
+    assert game.record.moves == "4453"
+    assert game.record.result == "1-0"
+    with refused("0 at place 2", "counted from 0"):
+        Record.from_json({"moves": [3, 0]})
+    with refused("4 at place 2"):
+        Record.from_json({"moves": [3, "4"]})
 
 
 def test_import_says_what_it_understood(tmp_path):
@@ -229,7 +243,8 @@ def test_replays(tmp_path):
     facts = [(record.moves, record.result, record.ended) for record in records]
     assert facts == [("1212121", "1-0", ""), ("444444", "0-1", "invalid"), ("4", "1-0", "timeout")]
     path.write_text(json.dumps({"configuration": {}, "steps": [1]}))
-    refused(lambda: list(read_games(path)), "is not one of ConnectX")
+    with refused("is not one of ConnectX"):
+        list(read_games(path))
 
 
 @pytest.mark.parametrize(
@@ -251,7 +266,8 @@ def test_replays(tmp_path):
 )
 def test_a_pasted_text_with_a_mistake(text, words):
     """The error is about what the text was meant to be, and names its line and place."""
-    refused(lambda: read_pasted(text), words)
+    with refused(words):
+        read_pasted(text)
 
 
 def test_pasted_texts():
@@ -315,8 +331,10 @@ def test_what_a_window_opens(tmp_path):
     assert read_openable(str(REPORTS / "kaggle.json")).moves == "4"
     treefile.save(tmp_path / "tree.NPZ", search(POSITION, 2, load("v2")).tree)
     assert read_openable(str(tmp_path / "tree.NPZ")) == tmp_path / "tree.NPZ"
-    refused(lambda: read_openable(str(REPORTS / "three.txt")), "several positions")
-    refused(lambda: read_openable("nothing.c4game"), "there is no file")
+    with refused("several positions"):
+        read_openable(str(REPORTS / "three.txt"))
+    with refused("there is no file"):
+        read_openable("nothing.c4game")
 
 
 def test_what_follows_a_hash_is_a_comment():

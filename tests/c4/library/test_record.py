@@ -66,7 +66,9 @@ def test_a_game_as_it_looks():
 44 45? {loses in 20} (4 2 {is "better"} (32)) 21
 """
     record = parse_game(text)
-    assert (record.first, record.result, record.tags) == ("Anna", "0-1", ("trap", "opening"))
+    assert record.first == "Anna"
+    assert record.result == "0-1"
+    assert record.tags == ("trap", "opening")
     assert record.moves == "444521"
     assert record.reason == "resigned"
     assert record.variations
@@ -79,7 +81,9 @@ def test_a_game_as_it_looks():
 def test_a_move_string_is_a_game():
     """The field's move strings are games without headers, and a finished one knows its result."""
     record = parse_game("12121 21")
-    assert (record.moves, record.result, record.variations) == ("1212121", "1-0", "")
+    assert record.moves == "1212121"
+    assert record.result == "1-0"
+    assert record.variations == ""
     assert record.reason == "four in a row"
     assert parse_game("4453").result == "*"
     assert format_game(Record.from_moves("4453")) == '[Result "*"]\n\n44 53\n'
@@ -126,13 +130,15 @@ def test_another_board_and_beginning():
 )
 def test_what_is_no_game(text, words):
     """Each is refused in one sentence that names line and place."""
-    refused(lambda: parse_game(text), words)
+    with refused(words):
+        parse_game(text)
 
 
 def test_limits_of_depth():
     """Variations inside one another, more than anybody writes, are refused before they are followed."""
     every = ["(".join("1234567"[ply % 7 :] + "1234567"[: ply % 7]) for ply in range(20)]
-    refused(lambda: parse_moves(" ".join(every)), "variations are nested at most 100 deep")
+    with refused("variations are nested at most 100 deep"):
+        parse_moves(" ".join(every))
 
 
 @given(st.text(max_size=60) | st.text('1234567(){}!?[]" \n\\', max_size=60))

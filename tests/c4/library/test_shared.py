@@ -49,7 +49,8 @@ def test_a_library_that_another_program_keeps_locked(tmp_path):
         writer.add(Record.from_moves("44"))
         with writer.transaction(write=True):
             assert other.find().total == 1
-            refused(lambda: other.add(Record.from_moves("4")), "cannot be used: another program is writing to it")
+            with refused("cannot be used: another program is writing to it"):
+                other.add(Record.from_moves("4"))
         assert other.add(Record.from_moves("4")) == 2
 
 
@@ -103,5 +104,6 @@ def test_a_library_that_cannot_be_written_can_be_read(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda *_: False)
     with Library(path) as library:
         assert library.find().total == 1
-        refused(lambda: library.add(Record.from_moves("4")), "cannot be used: attempt to write a readonly database")
+        with refused("cannot be used: attempt to write a readonly database"):
+            library.add(Record.from_moves("4"))
     assert [*tmp_path.iterdir()] == [path]

@@ -179,13 +179,15 @@ def test_nothing_is_lost_on_any_two_ways(out, record):
     """A game that goes one way and then any other is the game that it was; a library refuses boards that turn."""
     turns = bool(record.start.rules.turn_every)
     if turns and out == "library":
-        refused(lambda: WAYS[out](record), "boards that do not turn")
+        with refused("boards that do not turn"):
+            WAYS[out](record)
         return
     sent = WAYS[out](record)
     assert facts(sent) == facts(record)
     for name, way in WAYS.items():
         if name == "library" and turns:
-            refused(lambda way=way: way(sent), "boards that do not turn")
+            with refused("boards that do not turn"):
+                way(sent)
         else:
             assert facts(way(sent)) == facts(record), name
 
@@ -195,7 +197,8 @@ def test_a_file_of_moves_refuses_what_it_cannot_hold(record):
     """A file of moves holds the main line and says what else it leaves out; another board or start is refused."""
     write_and_read = by_file(".txt")
     if record.start != Position():
-        refused(lambda: write_and_read(record), "is not a bare move string")
+        with refused("is not a bare move string"):
+            write_and_read(record)
         return
     again = write_and_read(record)
     assert again.columns == record.columns
@@ -223,4 +226,5 @@ def test_a_header_of_ours_is_none_of_others():
     """A header that has a field of its own cannot hide among those of other programs."""
     for name in ("First", "Result", "Board", "Turns", "Start"):
         others = {name: "x"}
-        refused(lambda others=others: Record(GameTree(Position()), others=others), "has a field of its own")
+        with refused("has a field of its own"):
+            Record(GameTree(Position()), others=others)

@@ -54,7 +54,8 @@ def test_the_tree_at_a_moment_is_that_of_a_shorter_search(position, evaluator, s
     part, rows = after(whole, simulations)
     shorter = search(position, simulations, valued).tree
     assert by_path(part) == by_path(shorter)
-    assert (part.nodes, part.depth) == (shorter.nodes, shorter.depth)
+    assert part.nodes == shorter.nodes
+    assert part.depth == shorter.depth
     assert [whole.path(row) for row in rows] == [part.path(row) for row in range(len(part))]
     ends = [part.path(row) for row in part.simulations.leaf]
     assert ends == [shorter.path(row) for row in shorter.simulations.leaf]
@@ -64,7 +65,8 @@ def test_moments_that_did_not_happen_are_refused():
     """There is no moment before the first simulation, and none after the last."""
     tree = search(MIDDLE, 20).tree
     for moment in (0, 21):
-        refused(lambda moment=moment: after(tree, moment), "20 simulations")
+        with refused("20 simulations"):
+            after(tree, moment)
 
 
 @often(20)
@@ -89,9 +91,11 @@ def test_what_the_budget_leaves_out_is_found_again(seed, simulations, budget):
 def test_opening_what_is_open_or_what_has_changed_is_refused():
     """A node with all its rows cannot be opened, nor one of a search that another evaluator made."""
     tree = search(MIDDLE, 200, budget=20).tree
-    refused(lambda: open_node(tree, 0), "already recorded")
+    with refused("already recorded"):
+        open_node(tree, 0)
     row = int(np.argmax(tree.left_out))
-    refused(lambda: open_node(tree, row, load("v2")), "not the same any more")
+    with refused("not the same any more"):
+        open_node(tree, row, load("v2"))
 
 
 def test_the_running_search_can_be_seen_and_stopped():
@@ -127,7 +131,8 @@ def test_wins_and_proofs():
     """A win at once is played and proved; a lost position is proved lost, and the search ends; without proofs it goes
     on."""
     won = search(Position.from_moves("121212"), 100)
-    assert (won.column, won.value) == (0, (SCALE, EXACT))
+    assert won.column == 0
+    assert won.value == (SCALE, EXACT)
     assert len(won.tree.simulations) == 2
     lost = search(Position.from_moves("44553"), 20_000)
     assert lost.value == (-SCALE, EXACT)
@@ -173,7 +178,8 @@ def outcome_of(position, side, alpha=-1, beta=1):
 def test_a_finished_game_has_no_move():
     """The search of a finished game returns no column and no tree."""
     decision = search(Position.from_moves("1212121"), 10)
-    assert (decision.column, decision.tree) == (None, None)
+    assert decision.column is None
+    assert decision.tree is None
 
 
 @pytest.mark.parametrize(
@@ -193,13 +199,16 @@ def test_a_finished_game_has_no_move():
 )
 def test_what_cannot_be_is_refused(ask, message):
     """One sentence names the setting that cannot be."""
-    refused(ask, message)
+    with refused(message):
+        ask()
 
 
 def test_one_simulation_is_enough_to_play():
     """The only simulation values the root; the first legal column in the move order is played."""
     decision = search(Position.from_moves("444444"), 1)
-    assert (decision.column, decision.principal_variation, decision.columns) == (2, (2,), {})
+    assert decision.column == 2
+    assert decision.principal_variation == (2,)
+    assert decision.columns == {}
     assert decision.tree.nodes == 1
 
 

@@ -48,7 +48,8 @@ def test_every_search_is_verified_and_comes_back_from_its_file(one, small):
     assert verify(tree, evaluator) == []
     loaded = treefile.decode(treefile.encode(tree))
     assert (loaded.rows == tree.rows).all()
-    assert (loaded.simulations.selection, loaded.simulations.seed) == (selection, seed)
+    assert loaded.simulations.selection == selection
+    assert loaded.simulations.seed == seed
     for name in ("prior", "proved", "leaf", "value"):
         assert (getattr(loaded.simulations, name) == getattr(tree.simulations, name)).all()
 
@@ -86,9 +87,12 @@ def test_a_file_whose_log_does_not_fit_is_refused(tmp_path):
     """Numbers outside the rows, and a log without its algorithm, are told in one sentence."""
     for name, place, by in (("leaf", 3, len(TREE)), ("value", 3, 20_001), ("proved", 0, 301), ("prior", 0, -1)):
         data = treefile.encode(changed(TREE, name, place, by))
-        refused(lambda data=data: treefile.decode(data), "does not fit its rows")
-    refused(lambda: treefile.decode(treefile.encode(replace(TREE, algorithm="minimax"))), "does not go with")
-    refused(lambda: treefile.decode(treefile.encode(replace(TREE, simulations=None))), "does not go with")
+        with refused("does not fit its rows"):
+            treefile.decode(data)
+    with refused("does not go with"):
+        treefile.decode(treefile.encode(replace(TREE, algorithm="minimax")))
+    with refused("does not go with"):
+        treefile.decode(treefile.encode(replace(TREE, simulations=None)))
 
 
 def test_json_and_graphs_have_the_numbers(tmp_path):

@@ -206,7 +206,8 @@ def test_left_out_nodes_say_so():
 def test_a_simulation_that_was_not_run_is_refused():
     """There is no simulation 0, and none after the last."""
     for number in (0, 401):
-        refused(lambda number=number: phases(TREE, number), "400 simulations")
+        with refused("400 simulations"):
+            phases(TREE, number)
 
 
 def test_equally_visited_replies_share_their_place():

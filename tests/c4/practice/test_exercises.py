@@ -74,7 +74,9 @@ def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
     score = exercise.score()
     assert exercise.done
     assert score["right"] == score["first try"] == score["entries"] == len(exercise.entries)
-    assert (score["wrong attempts"], score["wrongly pruned"], score["shown"]) == (0, 0, 0)
+    assert score["wrong attempts"] == 0
+    assert score["wrongly pruned"] == 0
+    assert score["shown"] == 0
     for entry in exercise.entries:
         if entry.figure != CUT:
             for wrong in (
@@ -142,7 +144,8 @@ def test_attempts_are_counted_and_what_was_shown_is_not_found():
     entry = Entry((0,), VALUE)
     for text in ("7", "7", "5", "4"):
         exercise.fill(entry, text)
-    assert (exercise.states[entry].attempts, exercise.states[entry].right) == (3, True)
+    assert exercise.states[entry].attempts == 3
+    assert exercise.states[entry].right
     exercise.show(Entry((), VALUE))
     exercise.fill(Entry((), VALUE), "4")
     exercise.mark((1,))
@@ -186,7 +189,8 @@ def test_a_real_position_is_searched_as_the_program_does(moves):
 )
 def test_a_tree_that_cannot_be_read_names_the_place(text, message):
     """A typed tree with a mistake raises an error that names the place."""
-    refused(lambda: parse_tree(text), match=message)
+    with refused(match=message):
+        parse_tree(text)
 
 
 def test_the_shape_and_the_labels_of_a_typed_tree():
@@ -201,8 +205,10 @@ def test_the_shape_and_the_labels_of_a_typed_tree():
 
 def test_trees_that_are_no_exercise_are_refused():
     """Too large, or over."""
-    refused(lambda: random_tree(1, 5, 5), "leaves")
-    refused(lambda: from_position(Position.from_moves("1212121"), load("v2")), "the game is over")
+    with refused("leaves"):
+        random_tree(1, 5, 5)
+    with refused("the game is over"):
+        from_position(Position.from_moves("1212121"), load("v2"))
 
 
 def test_an_answer_that_was_shown_is_no_attempt_any_more():
@@ -213,7 +219,9 @@ def test_an_answer_that_was_shown_is_no_attempt_any_more():
     exercise.show(entry)
     exercise.fill(entry, "5")
     state = exercise.state_of((0,), VALUE)
-    assert (state.attempts, state.shown, state.right) == (1, True, False)
+    assert state.attempts == 1
+    assert state.shown
+    assert not state.right
 
 
 def test_the_ends_of_both_sides_have_hints():

@@ -120,8 +120,10 @@ def test_a_damaged_file_names_the_line(tmp_path, change, message):
     """A file with a line that is not a puzzle raises an error that names the line."""
     good = asdict(OURS[0])
     (tmp_path / "p.jsonl").write_text(json.dumps(good) + "\n" + json.dumps(good | change) + "\n")
-    refused(lambda: puzzles.read(tmp_path / "p.jsonl"), match=message)
-    refused(lambda: puzzles.read(tmp_path / "none"), "cannot be read")
+    with refused(match=message):
+        puzzles.read(tmp_path / "p.jsonl")
+    with refused("cannot be read"):
+        puzzles.read(tmp_path / "none")
 
 
 def test_what_ships_is_true():
@@ -156,9 +158,11 @@ def test_the_solution_solves(puzzle):
     if puzzle.kind == WIN:
         assert attempt.position.outcome().winner == puzzle.position.to_move
     if puzzle.kind == ODD:
-        refused(lambda: attempt.choose(5, 0), "over")
+        with refused("over"):
+            attempt.choose(5, 0)
     else:
-        refused(lambda: attempt.play(0), "over")
+        with refused("over"):
+            attempt.play(0)
 
 
 def test_a_move_that_does_not_lose_is_no_answer():
@@ -173,12 +177,16 @@ def test_squares_and_columns_are_not_mixed_up():
     """A column is refused where a square is asked for, and the reverse; so is a full column."""
     square = Attempt(first(ODD))
     column = Attempt(first(WIN))
-    refused(lambda: square.play(3), "choose a square")
-    refused(lambda: column.choose(0, 0), "choose a column")
+    with refused("choose a square"):
+        square.play(3)
+    with refused("choose a column"):
+        column.choose(0, 0)
     where = next(column for column in range(7) if square.position.height(column))
-    refused(lambda: square.choose(square.position.height(where) - 1, where), "there is a disc")
+    with refused("there is a disc"):
+        square.choose(square.position.height(where) - 1, where)
     column = Attempt(next(each for each in OURS if each.kind == WIN and each.position.height(6) == 6))
-    refused(lambda: column.play(6), match=r"^column 7 is full$")
+    with refused(match=r"^column 7 is full$"):
+        column.play(6)
 
 
 @pytest.mark.parametrize("kind", [WIN, ODD])

@@ -21,7 +21,8 @@ def test_the_answer_is_what_the_next_simulation_selects(moves, seed):
     best = scores.pop(exercise.answer)
     assert best > max(scores.values()) + CLOSE_SCORES
     again = make(position, seed)
-    assert (again.answer, again.replies) == (exercise.answer, exercise.replies)
+    assert again.answer == exercise.answer
+    assert again.replies == exercise.replies
 
 
 def test_every_answer_gets_a_comment():
@@ -32,10 +33,12 @@ def test_every_answer_gets_a_comment():
         assert comment.startswith("Right:") == (reply.column == exercise.answer)
     assert exercise.explain().count("√(ln ") == 7
     assert exercise.explain().endswith(f"column {exercise.answer + 1}.")
-    refused(lambda: exercise.comment(7), "no reply")
+    with refused("no reply"):
+        exercise.comment(7)
 
 
 def test_where_everything_is_decided_there_is_no_exercise():
     """A game that is over, or won at once, is refused."""
     for moves in ("1212121", "121212"):
-        refused(lambda moves=moves: make(Position.from_moves(moves), 1), "no exercise")
+        with refused("no exercise"):
+            make(Position.from_moves(moves), 1)

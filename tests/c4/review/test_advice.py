@@ -5,10 +5,10 @@ import pytest
 from c4.exact.scores import stream_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
+from c4.game.values import sign
 from c4.kernels import jit
 from c4.review import advice
 from c4.review.advice import advise, warning
-from c4.review.rows import sign
 
 GAMES = ("6245", "542", "11223", "444445262222556", "44455533326622", "44444526222255664")
 

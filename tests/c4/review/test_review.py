@@ -36,9 +36,11 @@ def test_every_row_agrees_with_the_solver(moves):
     for row, position in zip(result.rows, result.positions):
         scores = {news.column: news.score for news in stream_columns(position, table=TABLE)}
         best = max(scores.values())
-        assert (row.value, row.score) == (best, scores[row.column]), row
+        assert row.value == best, row
+        assert row.score == scores[row.column], row
         assert sorted(row.best) == sorted(column for column, score in scores.items() if score == best)
-        assert (row.ply, row.side) == (position.ply + 1, position.to_move)
+        assert row.ply == position.ply + 1
+        assert row.side == position.to_move
 
 
 def test_rows_come_one_by_one_and_stop():
@@ -116,19 +118,26 @@ def test_a_reason_is_given_for_what_loses():
     position = Position.from_moves(game[:23])
     (row,) = stream_review(position, columns_of(game)[23:24], table=TABLE)
     reason = "X gets f2 and e3 in the end, and completes c5-f2."
-    assert (row.mark, row.lost, reason_of(row, position)) == (SLIP, 0, reason)
+    assert row.mark == SLIP
+    assert row.lost == 0
+    assert reason_of(row, position) == reason
     assert reason_of(row._replace(score=row.value), position) == ""
     position = Position.from_moves(game[:24])
     (still_wins,) = stream_review(position, columns_of(game)[24:25], table=TABLE)
-    assert (still_wins.mark, still_wins.score > 0, reason_of(still_wins, position)) == (SLIP, True, "")
+    assert still_wins.mark == SLIP
+    assert still_wins.score > 0
+    assert reason_of(still_wins, position) == ""
     assert reason_of(still_wins._replace(score=0), position).startswith("The win: ")
 
 
 def test_a_finished_or_counted_game_is_refused():
     """There is nothing to judge after the end, and where lines are counted."""
-    refused(lambda: next(stream_review(Position.from_moves("1212121"), ())), "the game is over")
-    refused(lambda: next(stream_review(Position(rules=Rules(scoring=COUNT_LINES)), (3,))), "first line wins")
-    refused(lambda: next(stream_review(Position(), (3,) * 7)), "column 4 is full")
+    with refused("the game is over"):
+        next(stream_review(Position.from_moves("1212121"), ()))
+    with refused("first line wins"):
+        next(stream_review(Position(rules=Rules(scoring=COUNT_LINES)), (3,)))
+    with refused("column 4 is full"):
+        next(stream_review(Position(), (3,) * 7))
 
 
 def test_heights_of_the_graph():

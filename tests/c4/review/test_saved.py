@@ -90,7 +90,9 @@ def test_a_game_is_opened_reviewed_commented_saved_and_opened_again(late):
     record = parse_game(text)
     assert record.tree.nodes[2].comment == "well played"
     assert record.tree.nodes[2].mark == "!"
-    assert (record.first, record.event, record.others["Site"]) == ("Anna", "Club final", "Berlin")
+    assert record.first == "Anna"
+    assert record.event == "Club final"
+    assert record.others["Site"] == "Berlin"
     assert [node.comment for node in record.tree.nodes[:1]] == ["first comment"]
     assert len(record.tree.nodes) == len(RICH.tree.nodes)
 
@@ -135,7 +137,8 @@ def test_totals(late):
     listed = totals.to_json()["mistakes"]
     for content, (position, column, best) in zip(listed, totals.mistakes, strict=True):
         assert content["position"] == place_in_words(position)
-        assert (content["column"], content["best"]) == (column + 1, [other + 1 for other in best])
+        assert content["column"] == column + 1
+        assert content["best"] == [other + 1 for other in best]
         assert content["times"] == 2
     assert [phase_of(ply, record.start.rules) for ply in (1, 14, 15, 28, 29, 42)] == [
         "opening", "opening", "middle", "middle", "end", "end",

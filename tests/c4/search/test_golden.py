@@ -47,7 +47,8 @@ def test_alphabeta_traces(name):
     position = Position.from_packed(int(trace["root"]), STANDARD_COUNT)
     result = search(position, trace["depth"], HEURISTICS[trace["heuristic"]])
     tree = result.tree
-    assert (result.nodes, result.value.points) == (trace["nodes"], trace["value"])
+    assert result.nodes == trace["nodes"]
+    assert result.value.points == trace["value"]
     assert str(position.play(result.column).packed(tree.maximizer)) == trace["best_packed"]
     visited = [row for row in range(len(tree)) if tree.kind[row] != PRUNED]
     assert len(visited) == len(trace["tree"])
@@ -70,7 +71,9 @@ def test_the_node_table(depth):
     nodes1, nodes2, value1, value2 = TABLE[depth]
     for evaluator, nodes, value in ((V1(), nodes1, value1), (V2(), nodes2, value2)):
         result = search(Position(rules=STANDARD_COUNT), depth, evaluator)
-        assert (result.nodes, result.value.points, result.column) == (nodes, value, 3)
+        assert result.nodes == nodes
+        assert result.value.points == value
+        assert result.column == 3
 
 
 def test_minimax_node_counts_on_an_open_board():
@@ -99,7 +102,8 @@ def test_depth_is_asked_before_the_full_board():
     """Counting lines, a full board at the depth limit is evaluated, one ply deeper it is scored (R4-21)."""
     position = Position.from_packed(int(POSITIONS["rand_37"]["packed"]), STANDARD_COUNT)
     at_the_limit, beyond = (search(position, depth, V1()) for depth in (5, 6))
-    assert (at_the_limit.value.points, beyond.value.points) == (-7, 0)
+    assert at_the_limit.value.points == -7
+    assert beyond.value.points == 0
     assert set(at_the_limit.tree.kind.tolist()) == {INTERIOR, HORIZON, PRUNED}
     assert TERMINAL in beyond.tree.kind
     assert HORIZON not in beyond.tree.kind

@@ -56,7 +56,8 @@ def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
 def test_only_left_out_rows_can_be_opened():
     """A row below which everything is recorded is refused."""
     tree = search(Position(), 3, V2()).tree
-    refused(lambda: open_node(tree, 0, V2()), "everything below this node is already recorded")
+    with refused("everything below this node is already recorded"):
+        open_node(tree, 0, V2())
 
 
 def test_a_stopped_search_keeps_its_finished_columns():
@@ -73,7 +74,9 @@ def test_a_stopped_search_keeps_its_finished_columns():
     watch.stop()
     worker.join(LONG)
     (result,) = results
-    assert (result.complete, result.tree, result.principal_variation) == (False, None, ())
+    assert not result.complete
+    assert result.tree is None
+    assert result.principal_variation == ()
     assert 0 < seen.nodes <= result.nodes
     assert 1 <= len(result.columns) < 7
     assert result.value == result.columns[result.column] == max(result.columns.values())
@@ -90,7 +93,11 @@ def test_stopped_before_the_start(depth):
     evaluator = Remembered()
     watch.stop()
     result = search(Position(), depth, evaluator, watch=watch)
-    assert (result.column, result.value, result.columns, result.complete, result.tree) == (None, None, {}, False, None)
+    assert result.column is None
+    assert result.value is None
+    assert result.columns == {}
+    assert not result.complete
+    assert result.tree is None
     assert result.nodes <= 61
     assert (search(Position(), 4, evaluator).tree.rows == search(Position(), 4, Summed()).tree.rows).all()
 

@@ -28,7 +28,8 @@ def assert_twins(position, depth, evaluator, move_order, algorithm):
     assert recorded == expected
 
     visited = [node for node in book if node.bound != textbook.NO_BOUND]
-    assert (result.nodes, result.pruned) == (len(visited), len(book) - len(visited))
+    assert result.nodes == len(visited)
+    assert result.pruned == len(book) - len(visited)
     assert result.value == (book[0].value, book[0].bound)
     columns = [node for node in visited if len(node.path) == 1]
     assert result.columns == {node.path[0]: (node.value, node.bound) for node in columns}

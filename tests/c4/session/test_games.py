@@ -22,8 +22,10 @@ def test_resigning(tmp_path):
     for column in (3, 3, 4):
         session.play(column)
     session.resign()
-    refused(session.resign, "the game is over")
-    refused(lambda: session.play(0), "the game is over")
+    with refused("the game is over"):
+        session.resign()
+    with refused("the game is over"):
+        session.play(0)
     session.undo()
     assert session.outcome is None
     session.resign()
@@ -67,7 +69,8 @@ def test_how_a_saved_game_ended_is_kept(result, ended, reason):
     assert session.outcome.reason == reason
     assert session.outcome.winner == {"1-0": 0, "0-1": 1, "1/2-1/2": None}[result]
     record = record_of(session.game, session.settings)
-    assert (record.result, record.ended) == (result, ended)
+    assert record.result == result
+    assert record.ended == ended
     session.close()
 
 
@@ -80,7 +83,10 @@ def test_a_game_is_written_down_and_opened_again(tmp_path):
     session.play(2)
     session.resign()
     record = record_of(session.game, session.settings)
-    assert (record.moves, record.result, record.ended, record.first) == ("443", "1-0", "resigned", "human")
+    assert record.moves == "443"
+    assert record.result == "1-0"
+    assert record.ended == "resigned"
+    assert record.first == "human"
     text = format_game(record)
     session.new_game()
     session.set(seats=("alphabeta", "alphabeta"))
@@ -176,7 +182,9 @@ def test_what_is_tried_in_a_finished_game_is_a_variation():
     session.go_to(1)
     session.play(6)
     record = parse_game(saved(session))
-    assert (record.moves, record.result, record.first) == ("444521", "0-1", "Anna")
+    assert record.moves == "444521"
+    assert record.result == "0-1"
+    assert record.first == "Anna"
     assert record.tree.moves(record.tree.children(1)[1]) == (3, 6)
 
 
@@ -187,7 +195,10 @@ def test_an_unfinished_game_goes_on():
     session.play(2)
     session.play(3)
     record = parse_game(saved(session))
-    assert (record.moves, record.result, record.first, record.date) == ("1122334", "1-0", "Ann", "1999")
+    assert record.moves == "1122334"
+    assert record.result == "1-0"
+    assert record.first == "Ann"
+    assert record.date == "1999"
     assert record.others == {"Site": "Berlin"}
 
 
@@ -197,7 +208,9 @@ def test_a_game_that_was_resigned_after_it_was_opened_has_that_result():
     session.set(seats=(HUMAN, HUMAN))
     session.resign()
     record = parse_game(saved(session))
-    assert (record.result, record.ended, record.first) == ("1-0", "resigned", "Ann")
+    assert record.result == "1-0"
+    assert record.ended == "resigned"
+    assert record.first == "Ann"
 
 
 def friends() -> Session:
@@ -228,7 +241,9 @@ def test_a_resigned_game_stays_resigned(browse):
     browse(session)
     assert session.outcome is None
     record = parse_game(saved(session))
-    assert (record.moves, record.result, record.ended) == ("445", "1-0", "resigned")
+    assert record.moves == "445"
+    assert record.result == "1-0"
+    assert record.ended == "resigned"
 
 
 def test_a_resignation_can_be_taken_back():
@@ -240,7 +255,8 @@ def test_a_resignation_can_be_taken_back():
     session.play(5)
     assert session.outcome is None
     record = record_of(session.game, session.settings)
-    assert (record.moves, record.result) == ("446", "*")
+    assert record.moves == "446"
+    assert record.result == "*"
     session.resign()
     session.undo()
     session.redo()
@@ -254,7 +270,8 @@ def test_moves_that_are_tried_after_the_end_do_not_change_the_game():
     play(session, 0, 1, 0, 1, 0, 1, 0)
     session.vary(session.game.tree.tried(5, [6, 6, 6, 6]))
     record = parse_game(saved(session))
-    assert (record.moves, record.result) == ("1212121", "1-0")
+    assert record.moves == "1212121"
+    assert record.result == "1-0"
     assert len(record.tree) == 12
 
 
@@ -265,7 +282,9 @@ def test_what_was_undone_before_resigning_is_not_part_of_the_game():
     session.undo()
     session.resign()
     record = parse_game(saved(session))
-    assert (record.moves, record.result, record.ended) == ("44", "0-1", "resigned")
+    assert record.moves == "44"
+    assert record.result == "0-1"
+    assert record.ended == "resigned"
 
 
 def leave_by_pasting(session: Session) -> None:
@@ -358,9 +377,12 @@ def test_notes_are_written_while_an_agent_thinks():
     assert session.thinking
     assert session.revision > revision
     assert session.game.tree.nodes[1][2:4] == ("a note", "?!")
-    refused(lambda: session.annotate(1, comment="\x00"), "cannot be written")
-    refused(lambda: session.annotate(1, comment="x" * 10_001), "10,000")
-    refused(lambda: session.annotate(0, mark="?"), "is not a mark")
+    with refused("cannot be written"):
+        session.annotate(1, comment="\x00")
+    with refused("10,000"):
+        session.annotate(1, comment="x" * 10_001)
+    with refused("is not a mark"):
+        session.annotate(0, mark="?")
     session.close()
 
 

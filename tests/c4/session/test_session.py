@@ -17,7 +17,8 @@ def test_nobody_plays_for_the_other_side(session):
     """A stone dropped while the machine is to move is refused in words, and nothing changes."""
     game = session(depth=DEEP)
     game.play(3)
-    refused(lambda: game.play(3), "not your turn")
+    with refused("not your turn"):
+        game.play(3)
     assert game.moves() == "4"
 
 
@@ -131,7 +132,8 @@ def test_impossible_settings_are_refused_and_change_nothing(session):
     wrong = {"depth": (0, "6"), "evaluator": ("nobody",), "seats": (("human", "nobody"),), "time_ms": (0, "1")}
     for name, values in (wrong | {"algorithm": ("random",)}).items():
         for value in values:
-            refused(partial(game.set, **{name: value}))
+            with refused():
+                partial(game.set, **{name: value})()
     assert game.settings == before
 
 
@@ -141,8 +143,11 @@ def test_perfect_play_leaves_exact_values_and_their_tree(session):
     play(game, 3)
     tree = game.shown_search.decision.tree
     assert game.newest is game.shown_search
-    assert (tree.algorithm, len(tree), len(game.newest.decision.columns)) == ("perfect", 8, 7)
+    assert tree.algorithm == "perfect"
+    assert len(tree) == 8
+    assert len(game.newest.decision.columns) == 7
     game.expand(1)
     events = settle(game, lambda events: any(isinstance(event, Expanded) for event in events))
     assert game.shown_search.decision.tree.children(1), events
-    refused(lambda: session().expand(0), "there is no tree yet")
+    with refused("there is no tree yet"):
+        session().expand(0)

@@ -8,6 +8,7 @@ from patience import LONG
 
 from c4.exact import scores
 from c4.game.position import Position
+from c4.game.values import sign
 from c4.session import teacher as teaching
 from c4.session.teacher import Teacher
 
@@ -37,7 +38,7 @@ def test_objections_are_those_of_exact_play(teacher):
     for column in position.legal_columns():
         after = position.play(column)
         stored = -scores.solve(after).score if after.outcome() is None else score
-        worse = (stored > 0) - (stored < 0) < (score > 0) - (score < 0)
+        worse = sign(stored) < sign(score)
         message = wait(lambda column=column: teacher.objection(position, column))
         assert bool(message) == worse
         if worse:

@@ -134,12 +134,18 @@ def test_mirror():
 
 def test_misuse():
     """A game that is over, count-lines, mixed boards and a table too small are refused in one sentence."""
-    refused(lambda: solve(Position.from_moves("1212121")), "the game is over in")
-    refused(lambda: solve_many([Position(), Position.from_moves("1212121")]), match=r"the game is over in .*1212121")
-    refused(lambda: solve(Position(rules=Rules(scoring=COUNT_LINES))), "not by count-lines")
-    refused(lambda: solve_many([Position(), Position(rules=Rules(4, 4))]), "different boards")
-    refused(lambda: solve(Position(rules=Rules(7, 8)), table=Table(12)), "needs a table of at least 19 bits")
-    refused(lambda: Table(9), "10 to 30 bits")
+    with refused("the game is over in"):
+        solve(Position.from_moves("1212121"))
+    with refused(match=r"the game is over in .*1212121"):
+        solve_many([Position(), Position.from_moves("1212121")])
+    with refused("not by count-lines"):
+        solve(Position(rules=Rules(scoring=COUNT_LINES)))
+    with refused("different boards"):
+        solve_many([Position(), Position(rules=Rules(4, 4))])
+    with refused("needs a table of at least 19 bits"):
+        solve(Position(rules=Rules(7, 8)), table=Table(12))
+    with refused("10 to 30 bits"):
+        Table(9)
     assert solve_many([]) == []
 
 

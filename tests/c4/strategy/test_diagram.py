@@ -57,7 +57,8 @@ def test_a_picture_is_read_back():
 )
 def test_a_picture_that_is_none_is_refused(rows, words):
     """One sentence names the place."""
-    refused(lambda: parse(rows), match=words)
+    with refused(match=words):
+        parse(rows)
 
 
 def test_every_mark_and_rule_has_a_sentence():
@@ -170,14 +171,17 @@ def test_a_drawn_position_has_a_diagram_of_either_side():
     chance = random.Random(7)
     result = find_diagram(position, seconds=0)
     assert result.diagram is not None
-    assert (result.owner, result.result) == (1 - position.to_move, "draw")
+    assert result.owner == 1 - position.to_move
+    assert result.result == "draw"
     assert not any(lost_by(position, result.owner, result.diagram, chance, hold=True) for _ in range(30))
 
 
 def test_what_has_no_diagram_is_said():
     """Other boards and games that are over are refused in a sentence."""
-    refused(lambda: find_diagram(Position(rules=Rules(5, 5)), 1.0), "standard board")
-    refused(lambda: find_diagram(Position.from_moves("1212121"), 1.0), "over")
+    with refused("standard board"):
+        find_diagram(Position(rules=Rules(5, 5)), 1.0)
+    with refused("over"):
+        find_diagram(Position.from_moves("1212121"), 1.0)
 
 
 def test_known_diagrams_are_those_of_the_shipped_strategies():

@@ -47,13 +47,15 @@ from c4.strategy.reasons import forced_win, given_up, why, why_held, why_wins, w
 def test_what_is_said(moves, kind, words):
     """The kind of the reason and its sentence, of whichever side wins."""
     reason = why(Position.from_moves(moves))
-    assert (reason.kind, reason.words) == (kind, words)
+    assert reason.kind == kind
+    assert reason.words == words
 
 
 def test_a_later_reason_names_the_moves_before_it():
     """Forced blocks are named as such; moves along a line of best play come from a search."""
     after = why_wins(Position.from_moves("4356134144334"), 0, "XO", (0, 3))
-    assert (after.kind, after.after) == (reasons.LINES, 2)
+    assert after.kind == reasons.LINES
+    assert after.after == 2
     assert after.words.startswith("After 14, found by search: O cannot stop both of these lines: b4-e1 (through b4)")
 
 

@@ -77,14 +77,17 @@ def test_only_the_lowest_threat_of_a_column_counts(judged):
 
 def test_what_has_no_threats_is_said():
     """Games that are over and count-lines are refused in a sentence."""
-    refused(lambda: threats.find(Position.from_moves("1212121")), "the game is over")
-    refused(lambda: threats.find(Position(rules=Rules(scoring=COUNT_LINES))), "not in count-lines")
+    with refused("the game is over"):
+        threats.find(Position.from_moves("1212121"))
+    with refused("not in count-lines"):
+        threats.find(Position(rules=Rules(scoring=COUNT_LINES)))
 
 
 def test_a_paragraph_does_not_contradict_itself():
     """Who controls the zugzwang is not said where the other side is said to win."""
     analysis = threats.find(Position.from_moves("4445154372214411712557"))
-    assert (analysis.proved, analysis.zugzwang) == (0, 1)
+    assert analysis.proved == 0
+    assert analysis.zugzwang == 1
     assert "zugzwang" not in threats.in_words(analysis)
     assert threats.in_words(analysis).endswith("Proved: Red wins.")
 

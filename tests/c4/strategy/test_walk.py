@@ -44,11 +44,13 @@ def test_refused_replies():
     """After the end, and in a full column, a reply is refused in words for people."""
     walk = Walk(of_diagram(Position.from_moves("1212121"[:6]), 0, "win", Diagram()))
     assert walk.outcome is not None
-    refused(lambda: walk.reply(3), "the game is over")
+    with refused("the game is over"):
+        walk.reply(3)
     walk = Walk(load())
     for _ in range(3):
         walk.reply(3)
-    refused(lambda: walk.reply(3), match=r"^column 4 is full$")
+    with refused(match=r"^column 4 is full$"):
+        walk.reply(3)
 
 
 def test_one_diagram_is_a_strategy_from_either_sides_turn():

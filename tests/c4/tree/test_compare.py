@@ -189,4 +189,5 @@ def test_rows_lead_to_each_other():
 
 def test_only_one_position_can_be_compared():
     """Searches of different positions are refused in a sentence."""
-    refused(lambda: merge(tree_of(depth=1), tree_of(depth=1, position=Position())), "the same position")
+    with refused("the same position"):
+        merge(tree_of(depth=1), tree_of(depth=1, position=Position()))

@@ -22,7 +22,8 @@ def test_the_graph_holds_every_row_and_every_field():
         assert list(graph.successors(row)) == TREE.children(row)
         assert {name: node[name] for name in FIELDS} == {name: getattr(TREE, name)[row].item() for name in FIELDS}
         assert node["value"] == (None if TREE.kind[row] == PRUNED else TREE.value[row])
-        assert (node["kind"], node["bound"]) == (KINDS[TREE.kind[row]], BOUNDS[TREE.bound[row]])
+        assert node["kind"] == KINDS[TREE.kind[row]]
+        assert node["bound"] == BOUNDS[TREE.bound[row]]
         assert node["searched"] == TREE.searched(row)
         assert node["is_max"] == TREE.is_max(row)
         assert node["principal"] == (row in line)
@@ -34,4 +35,5 @@ def test_some_rows_hang_from_their_nearest_ancestors():
     graph = TREE.graph([below[1], 0, below[0]])
     assert list(graph.edges) == [(0, below[0]), (0, below[1])]
     assert len(TREE.graph([])) == 0
-    refused(lambda: TREE.graph([0, len(TREE)]), match=rf"there is no row {len(TREE)}")
+    with refused(match=rf"there is no row {len(TREE)}"):
+        TREE.graph([0, len(TREE)])

@@ -38,7 +38,9 @@ def test_a_profile_counts_every_row_and_every_cut(tree):
     inner = tuple(np.bincount(tree.ply[tree.kind == INTERIOR], minlength=len(result.plies)))
     assert tuple(ply.kinds[0] for ply in result.plies) == inner
     assert sum(ply.pruned for ply in result.plies) == np.count_nonzero(tree.kind == PRUNED)
-    assert (result.nodes, result.pruned, result.left_out) == (tree.nodes, tree.pruned, tree.total_left_out)
+    assert result.nodes == tree.nodes
+    assert result.pruned == tree.pruned
+    assert result.left_out == tree.total_left_out
     ranks = [0] * tree.root.rules.columns
     passed = 0
     for row in np.flatnonzero(tree.kind == INTERIOR):
@@ -47,7 +49,8 @@ def test_a_profile_counts_every_row_and_every_cut(tree):
             passed += 1
         elif cut is not None:
             ranks[tree.order[cut.chosen]] += 1
-    assert (list(result.cuts), result.null_cuts) == (ranks, passed)
+    assert list(result.cuts) == ranks
+    assert result.null_cuts == passed
     for ply in result.plies:
         opened = [row for row in np.flatnonzero((tree.ply == ply.ply) & (tree.kind == INTERIOR)) if tree.size[row] > 1]
         widths = [len({int(tree.move[child]) for child in tree.children(int(row))} - {NO_MOVE}) for row in opened]

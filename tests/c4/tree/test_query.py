@@ -206,9 +206,11 @@ def test_notes_of_the_engine_are_found():
 )
 def test_what_is_not_understood_is_said_in_one_sentence(text, message):
     """The sentence names the word and gives an example or the choice."""
-    refused(lambda: parse(text), match=message)
+    with refused(match=message):
+        parse(text)
 
 
 def test_what_this_board_does_not_have_is_said_too():
     """Columns outside the board are refused."""
-    refused(lambda: rows("path 49"), "'9' in the path '49'")
+    with refused("'9' in the path '49'"):
+        rows("path 49")

@@ -53,9 +53,12 @@ def played(tree):
                 break
             value = walk(child)
             move = tree.move[child]
-            again = place + 1 < len(children) and tree.move[children[place + 1]] == move
-            passed = move == NO_MOVE and not (len(children) > place + 1 and tree.kind[children[place + 1]] == PRUNED)
-            if not passed and (move == NO_MOVE or not again):
+            following = children[place + 1] if place + 1 < len(children) else None
+            if move == NO_MOVE:  # a null move counts if it was enough, and nothing else was searched
+                counts = following is not None and tree.kind[following] == PRUNED
+            else:  # of a move that is searched again the last search counts
+                counts = following is None or tree.move[following] != move
+            if counts:
                 best = max if tree.is_max(row) else min
                 old = stack[-1][1]
                 stack[-1][1] = value if old is None else best(old, value)
@@ -82,7 +85,9 @@ def test_any_event_is_what_the_search_did(tree, seed):
     for event in order[:400]:
         moment = replay.moment(event)
         (sort, row, stack) = truth[event]
-        assert (moment.event, moment.sort, moment.row) == (event, sort, row)
+        assert moment.event == event
+        assert moment.sort == sort
+        assert moment.row == row
         assert [(frame.row, frame.best) for frame in moment.frames] == stack
         for frame, inner in zip(moment.frames, moment.frames[1:]):
             assert inner.row in tree.children(frame.row)
@@ -91,8 +96,12 @@ def test_any_event_is_what_the_search_did(tree, seed):
             beta = int(tree.beta[frame.row])
             best = frame.best
             if best is not None and tree.algorithm != "minimax":
-                alpha, beta = (max(alpha, best), beta) if tree.is_max(frame.row) else (alpha, min(beta, best))
-            assert (frame.alpha, frame.beta) == (alpha, beta)
+                if tree.is_max(frame.row):
+                    alpha = max(alpha, best)
+                else:
+                    beta = min(beta, best)
+            assert frame.alpha == alpha
+            assert frame.beta == beta
         assert headline(replay, moment)
         assert expression(replay, moment)
 
@@ -118,8 +127,10 @@ def test_steps_lead_where_they_say(tree):
             assert replay.sort[replay.to_row(row)] in (CUT, SKIP)
             assert replay.row[replay.to_row(row)] == tree.parent[row]
         else:
-            assert (replay.sort[replay.enter[row]], replay.row[replay.enter[row]]) == (ENTER, row)
-            assert (replay.sort[replay.leave[row]], replay.row[replay.leave[row]]) == (RETURN, row)
+            assert replay.sort[replay.enter[row]] == ENTER
+            assert replay.row[replay.enter[row]] == row
+            assert replay.sort[replay.leave[row]] == RETURN
+            assert replay.row[replay.leave[row]] == row
 
 
 def test_the_next_cutoff_is_found():
@@ -193,7 +204,8 @@ def test_plain_minimax_has_no_window():
     replay = Replay(tree)
     for event in range(len(replay)):
         for frame in replay.moment(event).frames:
-            assert (frame.alpha, frame.beta) == (-INFINITY, INFINITY)
+            assert frame.alpha == -INFINITY
+            assert frame.beta == INFINITY
     assert expression(replay, replay.moment(4)).startswith("best = ")
     assert frame_text(tree, replay.moment(4).frames[-1]).startswith("best ")
 

@@ -162,7 +162,8 @@ def test_impossible_games_are_refused(path, message):
     rows["ply"] = np.arange(len(rows))
     small = search(Position(rules=Rules(3, 3, 3)), 1, load_evaluator("v2")).tree
     header = {"rows": len(rows), "nodes": len(rows)}
-    refused(lambda: treefile.decode(new(header, {name: rows[name] for name in table.SAVED}, small)), match=message)
+    with refused(match=message):
+        treefile.decode(new(header, {name: rows[name] for name in table.SAVED}, small))
 
 
 def test_no_damage_is_ever_believed_or_ends_in_another_error():
@@ -182,17 +183,21 @@ def test_no_damage_is_ever_believed_or_ends_in_another_error():
 
 def test_a_folder_that_cannot_be_written_or_a_missing_file(tmp_path):
     """One sentence each; a folder, a pipe and a device are no files."""
-    refused(lambda: treefile.load(tmp_path / "nothing.npz"), "cannot be read: No such file")
-    refused(lambda: treefile.load(tmp_path), "is a folder")
+    with refused("cannot be read: No such file"):
+        treefile.load(tmp_path / "nothing.npz")
+    with refused("is a folder"):
+        treefile.load(tmp_path)
     for path in (tmp_path / "pipe", "/dev/zero"):
         if path != "/dev/zero":
             os.mkfifo(path)
         with pytest.raises(C4Error, match="not a regular file"):
             treefile.load(path)
-    refused(lambda: treefile.save(tmp_path / "nowhere" / "tree.npz", TREE), "cannot be written")
+    with refused("cannot be written"):
+        treefile.save(tmp_path / "nowhere" / "tree.npz", TREE)
     if os.geteuid() != 0:
         tmp_path.chmod(0o500)
-        refused(lambda: treefile.save(tmp_path / "tree.npz", TREE), "cannot be written: Permission denied")
+        with refused("cannot be written: Permission denied"):
+            treefile.save(tmp_path / "tree.npz", TREE)
         tmp_path.chmod(0o700)
 
 
@@ -213,7 +218,8 @@ def test_a_large_tree_opens_soon_and_what_only_claims_to_be_one_is_refused_soone
     del large, many
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     started = time.process_time()
-    refused(lambda: treefile.load(path), "is a damaged saved tree")
+    with refused("is a damaged saved tree"):
+        treefile.load(path)
     assert time.process_time() - started < 2
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 * 1024 + treefile.MOST_BYTES / 1024
 
@@ -225,7 +231,8 @@ def test_an_array_too_many_is_refused(name, words):
     data = io.BytesIO(treefile.encode(TREE))
     with zipfile.ZipFile(data, "a") as archive:
         archive.writestr(f"{name}.npy", archive.read("move.npy"))
-    refused(lambda: treefile.decode(data.getvalue()), words)
+    with refused(words):
+        treefile.decode(data.getvalue())
 
 
 @pytest.mark.parametrize(
@@ -249,4 +256,5 @@ def test_a_tree_as_json_that_was_changed_is_refused(tmp_path, change, words):
     change(content)
     path = tmp_path / "tree.json"
     path.write_text(json.dumps(content))
-    refused(lambda: treefile.load(path), words)
+    with refused(words):
+        treefile.load(path)

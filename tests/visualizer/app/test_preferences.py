@@ -71,7 +71,8 @@ def test_unknown_names_are_ignored(tmp_path):
 
 def test_a_depth_that_no_game_on_the_board_has_is_limited(tmp_path):
     """Settings refuse it; a file that has it opens with the depth of a full board."""
-    refused(lambda: Settings(depth=4106), "at most 42 on this board")
+    with refused("at most 42 on this board"):
+        Settings(depth=4106)
     assert Settings(depth=42).changed(rules=Rules(4, 4, 3)).depth == 16
     path = tmp_path / "window.json"
     path.write_text(json.dumps({"version": 3, "rules": {"columns": 5, "rows": 5}, "depth": 40}))

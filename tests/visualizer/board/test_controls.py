@@ -145,4 +145,5 @@ def test_any_time_can_be_typed(text, time_ms):
 @pytest.mark.parametrize("text", ["-5", "fast", "0", "1e9", "nan", "1 h"])
 def test_a_time_that_is_none_is_refused(text):
     """With the text and what is meant instead."""
-    refused(lambda: read_time(text), "number of milliseconds")
+    with refused("number of milliseconds"):
+        read_time(text)

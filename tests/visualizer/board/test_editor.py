@@ -23,19 +23,23 @@ def test_impossible_positions_are_refused_with_their_reason():
     arranged = Arranged(Position(), (0, 1))
     for column in (0, 0):
         arranged.put(5, column, 0)
-    refused(lambda: arranged.position(NAMES), "Red has 2 discs and Yellow 0")
+    with refused("Red has 2 discs and Yellow 0"):
+        arranged.position(NAMES)
     arranged.put(0, 0, EMPTY)
     arranged.to_move = 0
-    refused(lambda: arranged.position(NAMES), "Red has one more disc, so Yellow is to move")
+    with refused("Red has one more disc, so Yellow is to move"):
+        arranged.position(NAMES)
     arranged.take(Position(), (0, 1))
     for row in range(4):
         for column in (0, 1):
             arranged.put(row, column, column)
-    refused(lambda: arranged.position(NAMES), "both sides have 4 in a row")
+    with refused("both sides have 4 in a row"):
+        arranged.position(NAMES)
     arranged.take(Position(), (0, 1))
     for seat in (0, 0, 1, 1):
         arranged.put(5, 0, seat)
-    refused(lambda: arranged.position(NAMES), "no order of moves")
+    with refused("no order of moves"):
+        arranged.position(NAMES)
 
 
 def test_taking_away_mirror_and_clear():

@@ -31,12 +31,13 @@ def test_what_another_program_has_trained_since_is_not_thrown_away(trained, deci
     """Neither while it trains, nor when it has: the sentence says so, and its file stays as it is."""
     job, path, _ = trained
     content = path.read_bytes()
-    with alone(path, "trained"):
-        refused(lambda: decide(job), "is being trained by another program")
+    with alone(path, "trained"), refused("is being trained by another program"):
+        decide(job)
     assert path.read_bytes() == content
     TrainingJob("sarsa", {"model": str(path), "episodes": 5}).work(Watch())
     content = path.read_bytes()
-    refused(lambda: decide(job), "was changed by another program after this training, so it stays as it is")
+    with refused("was changed by another program after this training, so it stays as it is"):
+        decide(job)
     assert path.read_bytes() == content
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 

@@ -230,7 +230,8 @@ def test_every_learner_has_its_form(root, name):
     form.fields["fresh"].set("yes")
     assert form.given() == {"episodes": 5, "seed": 10**18 - 1, "fresh": True}
     form.fields["fresh"].set("perhaps")
-    refused(form.given, "start anew must be yes or no, not 'perhaps'")
+    with refused("start anew must be yes or no, not 'perhaps'"):
+        form.given()
 
 
 def test_what_a_copy_of_a_model_consists_of(tmp_path):

@@ -61,7 +61,8 @@ def test_a_name_without_a_known_ending_lists_them(tmp_path):
 @pytest.mark.parametrize("end", FORMATS)
 def test_a_folder_that_is_not_there_is_said_in_a_sentence(tmp_path, end):
     """And so is one that cannot be written."""
-    refused(lambda: export(tmp_path / "nowhere" / f"tree{end}", TINY, ExportOptions()), "cannot be written")
+    with refused("cannot be written"):
+        export(tmp_path / "nowhere" / f"tree{end}", TINY, ExportOptions())
 
 
 def test_a_picture_has_at_least_the_size_of_the_pane_a_legend_and_its_caption(tmp_path):
