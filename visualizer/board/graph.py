@@ -127,10 +127,9 @@ class Graph(tk.Canvas):
 
         self._draw_place()
         self._draw_decisive_line()
-        for number, (value, mark) in enumerate(zip(self._curves.exact, self._curves.marks), start=1):
+        for number, value in enumerate(self._curves.exact, start=1):
             self._draw_bar(number, value)
-            if mark in ("?", "??") or number == self._decisive:
-                self._draw_mark(number, value, mark)
+        self._draw_marks()
         self._draw_waiting()
 
         learned = list(enumerate(self._curves.learned, start=1))
@@ -176,6 +175,16 @@ class Graph(tk.Canvas):
             colour = self._theme.faint
         self.create_rectangle(x - half_bar, top, x + half_bar, bottom, fill=colour, outline=self._theme.edge)
 
+    def _draw_marks(self) -> None:
+        """Draws the marks of bad moves: the decisive one first, and others where none stands yet."""
+        marked = list(enumerate(zip(self._curves.exact, self._curves.marks), start=1))
+        for number, (value, mark) in marked:
+            if number == self._decisive:
+                self._draw_mark(number, value, mark)
+        for number, (value, mark) in marked:
+            if mark in ("?", "??") and number != self._decisive:
+                self._draw_mark(number, value, mark)
+
     def _draw_mark(self, number: int, value: float, mark: str) -> None:
         """Draws the mark of a bad move beyond the end of its bar; that of the decisive mistake stands out."""
         decisive = number == self._decisive
@@ -194,6 +203,8 @@ class Graph(tk.Canvas):
             badge = (left - BADGE_MARGIN, top, right + BADGE_MARGIN, bottom)
             self.create_rectangle(badge, fill=ink, outline="", tags="mark")
             self.tag_raise(item)
+        elif set(self.find_overlapping(*self.bbox(item))) & set(self.find_withtag("mark")) - {item}:
+            self.delete(item)
 
     def _draw_waiting(self) -> None:
         """Writes what the missing values wait for, next to the bars."""

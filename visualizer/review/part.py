@@ -88,7 +88,7 @@ class ReviewPart:
     def _build_top(self) -> None:
         top = ttk.Frame(self.frame)
         top.pack(fill="x")
-        ttk.Button(top, text="Close", command=partial(self.app.do, "review"), width=6).pack(side="right")
+        ttk.Button(top, text="Close the review", command=partial(self.app.do, "review")).pack(side="right")
         export = ttk.Button(top, text="Export...", command=partial(self.app.do, "export review"), width=8)
         export.pack(side="right", padx=4)
         self.progress = wrap(ttk.Label(top, style="Faint.TLabel", justify="left"))

@@ -55,8 +55,8 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
     at = f"After {move}"
     scenes = [start, Scene(PLAYED_SECONDS, after, row.column, played, row.ply, at, wrong, falls=True)]
     if insight.finish is not None:
-        threat = insight.highlights()._replace(better=())
-        words = f"{insight.what_was_wrong(called)} {insight.what_the_numbers_are(called)}".rstrip()
+        threat = insight.how_it_is_lost()._replace(wrong=insight.square, mark=insight.highlights().mark)
+        words = f"{insight.what_was_wrong(called)} {insight.what_the_numbers_are(called, threat)}".rstrip()
         why = Shot(words, row.ply, at, threat)
         scenes.append(Scene(THREAT_SECONDS, after, row.column, *why))
         line = why._replace(place=COULD_FOLLOW, highlights=threat._replace(wrong=None))

@@ -50,7 +50,9 @@ class Insight:
         """What is drawn on the position after the move."""
         better = tuple(square for square in self.better_squares if square != self.square)
         mark = SYMBOLS[self.row.mark]
-        return self.how_it_is_lost()._replace(wrong=self.square, mark=mark, better=better)
+        lost = self.how_it_is_lost()
+        coming = tuple(move for move in lost.coming if move[0] not in better)  # a tick has the square alone
+        return lost._replace(wrong=self.square, mark=mark, better=better, coming=coming)
 
     def how_it_is_lost(self) -> Highlights:
         """The lines with which the other side wins after the move."""
@@ -81,9 +83,8 @@ class Insight:
         assert self.finish is not None, "the other side wins"
         return self.finish.words(as_object(called(1 - self.row.side)), as_object(called(self.row.side)))
 
-    def what_the_numbers_are(self, called: Called) -> str:
-        """What the numbers on the board are, while there are any."""
-        shown = self.how_it_is_lost()
+    def what_the_numbers_are(self, called: Called, shown: Highlights) -> str:
+        """What the numbers on the board are; "" where none are shown."""
         return f"The numbers are {owner(called(shown.side))} next moves." if shown.coming else ""
 
     def what_was_better(self, called: Called) -> str:
@@ -142,7 +143,12 @@ def move_in_words(reviewed: Reviewed, number: int, called: Called) -> str:
     insight = insight_of(reviewed, row)
     if insight is None:
         return f"{who}: column {DIGITS[row.column]} is not a best move; looking for the reason..."
-    parts = (insight.what_was_wrong(called), insight.what_was_better(called), insight.what_the_numbers_are(called))
+    shown = insight.highlights()
+    parts = (
+        insight.what_was_wrong(called),
+        insight.what_was_better(called),
+        insight.what_the_numbers_are(called, shown),
+    )
     return f"{who}: {' '.join(filter(None, parts))}"
 
 

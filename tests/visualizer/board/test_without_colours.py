@@ -93,11 +93,11 @@ def test_the_graph_says_who_wins_by_the_side_of_its_bars(root, theme, discs):
         assert all(contrast(edge, ground) >= GLYPH for ground in (theme.panel, theme.window))
     (line,) = [item for item in graph.find_all() if graph.type(item) == "line" and graph.itemcget(item, "dash")]
     marks = [item for item in graph.find_withtag("mark") if graph.type(item) == "text"]
-    assert [graph.itemcget(item, "text") for item in marks] == ["??", "?"]
+    assert [graph.itemcget(item, "text") for item in marks] == ["?", "??"], "the decisive one first"
     badge = next(item for item in boxes if "mark" in graph.gettags(item))
     assert graph.itemcget(badge, "fill") == theme.bad
-    assert contrast(graph.itemcget(marks[1], "fill"), theme.bad) >= TEXT
-    assert graph.itemcget(marks[0], "fill") == theme.faint, "an earlier, greater mark does not compete"
+    assert contrast(graph.itemcget(marks[0], "fill"), theme.bad) >= TEXT
+    assert graph.itemcget(marks[1], "fill") == theme.faint, "an earlier, greater mark does not compete"
     stacked = graph.find_all()
-    assert all(stacked.index(line) < stacked.index(mark) for mark in marks), "the turning point is behind its mark"
+    assert all(stacked.index(line) < stacked.index(mark) for mark in marks), "its line is behind the mark"
     graph.destroy()
