@@ -35,7 +35,7 @@ from visualizer.ui.widgets import Anchor, Flow, ProgressBar, Tooltip, list_rows,
 NARROW = 560
 """Pixels at 100 % of both lists below which the moves are listed without what they lead to."""
 
-HEIGHT_FOR_LEGEND = 420
+HEIGHT_FOR_LEGEND = 540
 """Pixels at 100 % of the whole below which the lists need the room of the legend."""
 
 GRAPH_HEIGHT_LOW = 64
