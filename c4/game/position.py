@@ -63,7 +63,7 @@ class Position:
                 )
             if position.height(column) == rules.rows:
                 raise C4Error(f"{character!r} at place {place} of {text!r} does not fit: {full_column(column)}")
-            position = position.play(column)
+            position = position._drop(column)
         return position
 
     @classmethod
@@ -183,6 +183,10 @@ class Position:
             raise C4Error(f"the game is over in {self!r}: {outcome.reason}")
         if self.height(column) == self.rules.rows:
             raise C4Error(f"{full_column(column)} in {self!r}")
+        return self._drop(column)
+
+    def _drop(self, column: int) -> Position:
+        """The position after a disc in a column in which there is room, of a game that goes on."""
         mine, theirs = self.rules.drop(self.mine, self.theirs, 1 << self.rules.cell(self.height(column), column))
         stones = (mine, theirs) if self.to_move == 0 else (theirs, mine)
         return Position(stones, 1 - self.to_move, self.rules, None if self.moves is None else (*self.moves, column))

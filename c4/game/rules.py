@@ -220,8 +220,10 @@ class Rules:
 
     def is_turn(self, mover: int, other: int) -> bool:
         """Whether the board turns now, `mover` having just played: it is time, and the disc has not won."""
+        if not self.is_turn_due(mover | other):
+            return False
         has_won = self.scoring == FIRST_LINE and self.has_line(mover)
-        return self.is_turn_due(mover | other) and not has_won
+        return not has_won
 
     def is_turn_due(self, stones: int) -> bool:
         """Whether the board turns when these discs of both players lie on it, unless the last one has won."""
@@ -271,7 +273,10 @@ class Rules:
 
     def has_line(self, stones: int) -> bool:
         """Whether one side's discs complete a line."""
-        return any(self._line_starts(stones, shift) for shift in self.line_shifts)
+        starts = 0
+        for shift in self.line_shifts:
+            starts |= self._line_starts(stones, shift)
+        return starts != 0
 
     def count_lines(self, stones: int) -> int:
         """How many lines one side's discs complete (R4-39)."""
