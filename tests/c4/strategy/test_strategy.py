@@ -137,7 +137,6 @@ def test_what_was_stopped_is_resumed(tmp_path):
     assert not part.exists()
 
 
-@pytest.mark.slow
 def test_improving_never_grows_and_still_holds(path, tmp_path):
     """`improve` leaves a file that is no larger and that the checker accepts; several processes agree."""
     here = tmp_path / "improved"

@@ -15,6 +15,7 @@ from c4.arena import match
 from c4.errors import C4Error
 from c4.learning import LEARNERS, options
 from c4.learning.run import TrainingRun
+from visualizer.training import curves
 from visualizer.training.course import BY_DEPTH, BY_PLY, MISTAKES, figure_plot
 from visualizer.training.form import Form, choice_label, choice_name, choice_names
 from visualizer.training.job import Run, copy_model
@@ -26,6 +27,7 @@ from visualizer.ui.theme import LIGHT
 @pytest.fixture
 def hand(drive, monkeypatch):
     monkeypatch.setattr(match, "DUEL_SECONDS", 0.1)
+    monkeypatch.setattr(curves, "REDRAW_MS", 5000)  # a drawing takes as long as many games
     return drive()
 
 
