@@ -58,6 +58,7 @@ from c4.learning.self_play import Moves, Plan, SelfPlayGames
 from c4.learning.settings import NetworkSettings
 
 UNITS = 128
+"""The hidden units if not given."""
 
 STATE = dict.fromkeys(("gradient", "mean", "square"), ("float32", 1))
 """The arrays of a model file that only training needs."""

@@ -47,8 +47,10 @@ GAMES_PER_ROUND = 500
 """The games between two rounds of endgames."""
 
 TUPLES = 150
+"""The number of tuples if not given."""
+
 LENGTH = 8
-"""The number of tuples, and of cells in each, if not given."""
+"""The cells of a tuple if not given."""
 
 
 class Held(Record):
@@ -59,8 +61,16 @@ class Held(Record):
 
 
 class State(NamedTuple):
-    """What is learned, and scratch: `at` are the places of the board `held` and `picked` the weights there; `apart` and
-    `apart_picked` are those of a board after forced replies."""
+    """What is learned, and scratch.
+
+    weights        see `NTupleLearner`
+    places         of the tuples, see `c4.evaluators.ntuple.Places`
+    held           the board whose places are in `at`
+    at             of every reading its place on the board `held`
+    picked         of every reading its weight there
+    apart          of every reading its place on a board after forced replies
+    apart_picked   of every reading its weight there
+    """
 
     weights: Ints32
     places: Places

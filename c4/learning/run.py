@@ -49,8 +49,14 @@ Measured = dict[str, dict[str, list[int]]]
 
 
 class Progress(NamedTuple):
-    """A report: `done` of `total` episodes of this run in `seconds`, the `rate` in episodes per second, the learner's
-    `figures`, and the lines of statistics since the previous report."""
+    """A report on a run.
+
+    done, total   episodes of this run
+    seconds       that they took
+    rate          episodes per second
+    figures       of the learner
+    lines         of statistics, since the previous report
+    """
 
     done: int
     total: int
@@ -86,7 +92,9 @@ def train(
     end = first + episodes
     table = StatisticsTable(learner, episodes)
     lines = list[str]()
-    mark = learner.line_every * math.ceil(episodes / (MOST_LINES * learner.line_every)) if statistics else 0
+    line_every = 0  # no lines
+    if statistics:
+        line_every = learner.line_every * math.ceil(episodes / (MOST_LINES * learner.line_every))
     saver = Saver(learner, Path(path), save_seconds)
 
     def progress() -> Progress:
@@ -104,12 +112,15 @@ def train(
     try:
         while learner.episodes < end and not stop():
             step_started = perf_counter()
-            games = min(step, end - learner.episodes, mark - learner.episodes % mark if mark else step)
+            games = min(step, end - learner.episodes)
+            if line_every:
+                games = min(games, line_every - learner.episodes % line_every)
             learner.train(games)
             check()
             now = perf_counter()
-            step = max(1, min(2 * step, int(games * STEP_SECONDS / max(now - step_started, 1e-6))))
-            if mark and learner.episodes % mark == 0:
+            games_of_step = int(games * STEP_SECONDS / max(now - step_started, 1e-6))
+            step = max(1, min(2 * step, games_of_step))
+            if line_every and learner.episodes % line_every == 0:
                 lines += table.new_lines()
             saver.save_if_due(now)
             if now - reported_at >= STEP_SECONDS / 2 or learner.episodes >= end:
