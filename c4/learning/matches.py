@@ -97,20 +97,20 @@ def play_games(
         ply = 0
         while not decided and ply < board.cells:
             is_player = ply % 2 == seat
-            player_before = player
-            rival_before = rival
+            player_unturned = player
+            rival_unturned = rival
             if is_player:
                 cell = choose(player, rival, tactics, random, board, tables, evaluate, update)
                 player, rival, result, decided = played(player, rival, cell, board)
-                player_before |= cell
+                player_unturned |= cell
             else:
                 cell = opponents_choice(rival, player, opponent, random, board)
                 rival, player, result, decided = played(rival, player, cell, board)
-                rival_before |= cell
+                rival_unturned |= cell
                 result = -result
             update(number_of(cell), is_player, 1, tables)
-            if player != player_before or rival != rival_before:  # the board turned
-                accumulate_all(player_before, rival_before, -1, tables, update)
+            if player != player_unturned or rival != rival_unturned:  # the board turned
+                accumulate_all(player_unturned, rival_unturned, -1, tables, update)
                 accumulate_all(player, rival, 1, tables, update)
             ply += 1
         count_game(result, tally)
