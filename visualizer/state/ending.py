@@ -210,7 +210,7 @@ def mistakes_by(review: Reviewed, side: int, names: Names) -> Figure:
 class Errors(NamedTuple):
     """The moves of a side that were not the best.
 
-    counted   the mistakes, otherwise the slips
+    counted   the mistakes, the decisive one among them, otherwise the slips
     noun      what these are, for this number of them
     slips     how many slips there are besides
     """
@@ -222,8 +222,9 @@ class Errors(NamedTuple):
     @classmethod
     def of(cls, review: Reviewed, side: int) -> Errors:
         """Those of a side of a game."""
-        mistakes = review.errors(sides=(side,))
         both = review.errors(slips=True, sides=(side,))
+        decisive = review.decisive_mistake()
+        mistakes = tuple(row for row in both if row.lost or row == decisive)
         if not mistakes and both:
             return cls(both, "slip" if len(both) == 1 else "slips", 0)
         return cls(mistakes, "mistake" if len(mistakes) == 1 else "mistakes", len(both) - len(mistakes))

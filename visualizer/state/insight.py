@@ -95,7 +95,8 @@ class Insight:
             return f"{columns} would have won for {mover} in {self._moves(self.row.value)}."
         if self.row.value == 0:
             return f"{columns} would have kept the draw."
-        return f"{columns} would have held out longer: {self._moves(self.row.value)}."
+        more = pluralise(own_moves(self.row.value, self.position), "more move")
+        return f"{columns} would have held out for {more}."
 
     def _moves(self, score: int) -> str:
         """How many moves the side to move makes until the game ends: "4 moves"."""

@@ -39,7 +39,9 @@ def compiled_parts(compiled: Compiled) -> str:
 def compiling(progress: Progress) -> str:
     """What the first start still does in the background, as a sentence after another one; "" where it is done."""
     if progress.preparing is not None:
-        return f" The program is compiled at its first start: {compiled_parts(progress.preparing)}."
+        return (
+            f" The program is compiled at its first start: {compiled_parts(progress.preparing)}; you can already play."
+        )
     return " Loading the search and the tree in the background." if progress.loading else ""
 
 

@@ -83,13 +83,13 @@ def test_a_game_that_you_lost(played):
     assert ending.title == "Child won in 6 moves"
     assert [(figure.number, figure.words) for figure in ending.figures] == [
         ("1", "best move of your 6"),
-        ("2", "your mistakes: moves 3, 7; 3 slips"),
+        ("3", "your mistakes: moves 3, 7, 11; 2 slips"),
         ("1", "mistake and 1 slip by Child"),
     ]
     assert ending.decisive == 11
     assert [ending.curves.marks[ply - 1] for ply in (3, 7, 11)] == ["??", "?", "?!"]
     assert ending.reason == (
-        "Your move 11 did not stop Child's line in column 5. Column 5 would have held out longer: 7 moves. "
+        "Your move 11 did not stop Child's line in column 5. Column 5 would have held out for 7 more moves. "
         "With best play, move 7 had already lost."
     )
     assert film_of_state(app, review).row.ply == 11, "the film shows the same move"
@@ -177,7 +177,7 @@ def test_two_people_and_a_game_that_goes_on(played):
     ending = card(app, reviewed(app))
     assert ending.title == "Yellow won in 6 moves"
     assert [figure.words for figure in ending.figures] == [
-        "mistakes and 3 slips by Red",
+        "mistakes and 2 slips by Red",
         "mistake and 1 slip by Yellow",
     ]
     assert ending.level == ""
@@ -213,12 +213,12 @@ def test_a_line_that_could_not_be_stopped_any_more(played):
     )
 
 
-def test_slips_are_counted_where_there_is_no_mistake(played):
+def test_the_move_that_the_card_is_about_is_counted(played):
     """Where every move lost, no one reads that they made no mistake."""
     app = played("444732462127262", seats=("master", HUMAN))
     ending = card(app, reviewed(app))
     assert ending.reason.startswith("Your move 14 did not stop Master's line in column 2.")
-    assert (ending.figures[1].number, ending.figures[1].words) == ("3", "your slips: moves 4, 12, 14")
+    assert (ending.figures[1].number, ending.figures[1].words) == ("1", "your mistake: move 14; 2 slips")
 
 
 def test_an_earlier_move_of_a_game_that_is_over(played):
