@@ -45,7 +45,7 @@ SPARSE_ARRAYS = {"keys": ("uint64", 1), "visits": ("uint32", 1), "marks": ("uint
 by row, set if it is not 0 (packed, highest bit of a byte first); these values in `held`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class QTable:
     """A table as stored in its file.
 

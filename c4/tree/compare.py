@@ -32,7 +32,7 @@ ABSENT = -1
 """The row of a path that a tree does not have."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Comparison:
     """Two searches of one position, A and B, and their union.
 

@@ -77,7 +77,7 @@ ROW = np.dtype(
 """One row, 32 bytes; the fields are those of SearchTree, `left_out` in two parts: its low 32 bits and the 16 above."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SearchTree:
     """A recorded search.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Simulations:
     """The log of a search, and what its rows do not hold; n is the number of rows, s that of simulations.
 

@@ -253,6 +253,8 @@ class TreeCanvas(FigureCanvas):
         self.state = state
         self.camera.size = self.size
         for change in changes:
+            if change.what == "tree":
+                break  # what is laid out belongs to the tree before
             if change.moved is not None:
                 self.camera.renumber(change.moved)
         rearranged = any(change.what in ("tree", "folding", "fit", "style") for change in changes)

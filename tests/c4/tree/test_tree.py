@@ -162,3 +162,11 @@ def test_a_restricted_tree_is_a_tree_that_says_what_it_leaves_out():
     assert (tree.restricted(range(len(tree))).rows == tree.rows).all()
     with refused("there is no row"):
         tree.restricted([len(tree)])
+
+
+def test_two_searches_with_the_same_result_can_be_compared():
+    """A decision of which a part has been searched again is another one, and comparing them is no error."""
+    decision = search(Position(), 3, V2())
+    again = replace(decision, tree=replace(decision.tree, rows=decision.tree.rows.copy()))
+    assert decision != again
+    assert decision == replace(decision)

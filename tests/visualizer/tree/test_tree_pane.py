@@ -246,6 +246,16 @@ def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
         assert len(pane.canvas.figure.boxes) == len(pane.model.view.glyphs)
 
 
+def test_another_tree_of_which_a_part_is_searched_again_before_it_was_drawn(pane):
+    """The rows of the tree that is still on the screen are not those that have moved."""
+    tree = search(Position(), 5, load("v2"), "alphabeta", budget=20).tree
+    row = int(tree.left_out.argmax())
+    pane.model.show(tree)
+    pane.model.graft(open_node(tree, row, load("v2")), row)
+    settle(pane)
+    assert len(pane.canvas.figure.boxes) == len(pane.model.view.glyphs)
+
+
 def test_a_glyph_that_is_clicked_stays_where_it_is(pane):
     """What is unfolded below it makes room: plies become lower."""
 
