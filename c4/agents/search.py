@@ -1,5 +1,5 @@
 """Agents that search to a fixed depth, greedy, which looks at its own moves only, and three that have no values: the
-opponents of reference systems 0 and 1 (R0-13, R1-8), and random moves."""
+opponents of reference systems 0 and 1 (docs/reference-systems.md, R0-13 and R1-8), and random moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from c4.search.watch import Watch
 from c4.text import pluralise
 
 DISC_COUNTER_DEPTH = 3
-"""How many plies the disc counter looks ahead (R0-13)."""
+"""How many plies the disc counter looks ahead."""
 
 
 class Searching:
@@ -80,7 +80,7 @@ class Greedy:
 
 
 class DiscCounter:
-    """Minimax of depth 3 whose values are discs, the opponent of reference system 0 (R0-13).
+    """Minimax of depth 3 whose values are discs, the opponent of reference system 0.
 
     All leaves have the same number of discs but those behind a win, so it sees wins and threats, and otherwise plays
     the leftmost column.  Unlike the original it prefers the earlier win.

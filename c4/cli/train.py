@@ -203,7 +203,7 @@ def in_words(figures: Figures, features: tuple[str, ...]) -> list[str]:
 
 
 def in_percent(games: list[int]) -> str:
-    """Games won, drawn and lost, with their shares (R3-2): "60 / 0 / 40 (60.0% / 0.0% / 40.0%)"."""
+    """Games won, drawn and lost, with their shares: "60 / 0 / 40 (60.0% / 0.0% / 40.0%)"."""
     counts = " / ".join(map(str, games))
     shares = " / ".join(f"{number / sum(games):.1%}" for number in games)
     return f"{counts} ({shares})"

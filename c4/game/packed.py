@@ -1,4 +1,5 @@
-"""The packed state: a whole position in one 64-bit integer (R4-1 to R4-9).
+"""The packed state of reference system 4: a whole position in one 64-bit integer (docs/reference-systems.md, R4-1 to
+R4-9).
 
     bit 63      62 61 60   59 58 57 56 55 54     53 52 51   50 ..    ...      8  7  6    5  4  3  2  1  0
     1 = normal  pointer    slots, row 0 first    pointer    slots             pointer    slots
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from c4.game.rules import Bits
 
 NORMAL = 1 << 63
-"""Bit 63: set in every searched state, cleared in a pruned one (R4-5)."""
+"""Bit 63: set in every searched state, cleared in a pruned one."""
 
 ALL_BITS = (1 << 64) - 1
 
@@ -230,7 +231,7 @@ def as_normal(state: Bits, rules: Rules = STANDARD) -> Bits:
 
 
 def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
-    """The state after a disc of the searching side (`own`) or of the other side is dropped into a column (R4-7).
+    """The state after a disc of the searching side (`own`) or of the other side is dropped into a column.
 
     Raises C4Error when the column is full.
     """
@@ -246,7 +247,7 @@ def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
 
 def to_grids(states: Any, rules: Rules = STANDARD) -> np.ndarray:
     """Grids of packed states: shape (..., rows, columns), int8, -1 empty / 0 the other side / 1 the searching side,
-    row 0 = bottom (R4-8).
+    row 0 = bottom.
     """
     import numpy as np
 

@@ -30,7 +30,7 @@ FIRST_LINE = "first-line"
 """Scoring: the first line of `connect` discs wins and ends the game (the standard game)."""
 
 COUNT_LINES = "count-lines"
-"""Scoring: play until the board is full, then the side with more lines wins (reference system 4, R4-9, R4-20)."""
+"""Scoring: play until the board is full, then the side with more lines wins (reference system 4; R4-9 and R4-20 in docs/reference-systems.md)."""
 
 SCORINGS = (FIRST_LINE, COUNT_LINES)
 
@@ -178,7 +178,7 @@ class Rules:
 
     @cached_property
     def centre_first(self) -> tuple[int, ...]:
-        """The default move order, nearest to the middle first, left before right (R4-22): 3 2 4 1 5 0 6."""
+        """The default move order, nearest to the middle first, left before right: 3 2 4 1 5 0 6."""
         return tuple(sorted(range(self.columns), key=lambda column: (abs(2 * column - self.columns + 1), column)))
 
     # -- turns ------------------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ class Rules:
         return starts != 0
 
     def count_lines(self, stones: int) -> int:
-        """How many lines one side's discs complete (R4-39)."""
+        """How many lines one side's discs complete."""
         return sum(self._line_starts(stones, shift).bit_count() for shift in self.line_shifts)
 
     def outcome(self, first: int, second: int, last: int) -> Outcome | None:

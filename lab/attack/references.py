@@ -121,7 +121,9 @@ def room(stones: Stones, rules: Rules) -> list[int]:
 
 
 def state_of(stones: Stones, own: int, rules: Rules) -> str:
-    """The packed state as reference system 4 writes it (docs/reference-systems.md, R4-1): a 1, then per column the pointer and the slots, as binary digits."""
+    """The packed state as reference system 4 writes it (docs/reference-systems.md, R4-1), as binary digits: a 1, then per
+    column the pointer and the slots.
+    """
     width = len(f"{rules.rows + 1:b}")
     digits = ""
     for column in stones:
