@@ -18,6 +18,9 @@ SIDES = ("A", "B")
 
 EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return)."
 
+WHOLE_PERCENT = 10
+"""The share from which on it is told without decimals."""
+
 LINES_LISTED = 500
 """The most nodes in the list."""
 
@@ -138,9 +141,10 @@ def verdict(compared: Compared) -> str:
         same = f"A chooses column {columns[0]}, B column {columns[1]}"
     if a.nodes == b.nodes:
         return f"{same}, with equally many nodes"
-    less, more, fewer = ("B", a.nodes, b.nodes) if b.nodes < a.nodes else ("A", b.nodes, a.nodes)
-    share = 100 * fewer / more
-    return f"{same}; {less} needs {share:.{0 if share >= 10 else 1}f} % of {'A' if less == 'B' else 'B'}'s nodes"
+    quicker, other = SIDES if a.nodes < b.nodes else reversed(SIDES)
+    share = 100 * min(a.nodes, b.nodes) / max(a.nodes, b.nodes)
+    decimals = 0 if share >= WHOLE_PERCENT else 1
+    return f"{same}; {quicker} needs {share:.{decimals}f} % of {other}'s nodes"
 
 
 def counts_text(compared: Compared) -> str:

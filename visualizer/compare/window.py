@@ -255,8 +255,11 @@ class CompareWindow(AppWindow):
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
         rules = self.position().rules
-        pairs = (make(app.plan(), rules) for make in PAIRS.values())
-        for chooser, plan in zip(self.choosers, next(pair for pair in pairs if pair[0] != pair[1])):
+        for make in PAIRS.values():
+            plans = make(app.plan(), rules)
+            if plans[0] != plans[1]:
+                break
+        for chooser, plan in zip(self.choosers, plans):
             chooser.show(plan, rules)
         self.acted()
 

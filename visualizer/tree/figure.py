@@ -54,7 +54,20 @@ DIM = 0.75
 """How much of the ground is mixed into what does not match the filter."""
 
 TINT = 0.82
-"""How much of the ground is mixed into the fill of nodes that stand out."""
+HALF = 0.5
+"""How much of the ground is mixed into the fill of nodes on the best line, and of all others."""
+
+OUTLINE = 1.2
+BEST_OUTLINE = 2.6
+"""The widths of their outlines in points."""
+
+LARGE_SHEETS = 1.3
+"""Sheets that are higher than small ones by this factor have many hatches."""
+
+LINK_LIFT = 12.0
+LINK_SHARE = 1 / 8
+LINK_WIDTH = 1.5
+"""How high an arc between two visits rises, in points and as a share of its length, and its width."""
 
 EDGE_WIDTH = 1.0
 BEST_WIDTH = 3.4
@@ -102,14 +115,13 @@ ARROW_HEAD = 9.0
 
 
 @lru_cache(10_000)
-def value_texts(value: str) -> tuple[str, ...]:
-    """Wordings of a value, the longest first: "−0.13", "−.13"; of two different ones, "3 ≠ 5", "≠"."""
-    short = value
+def shown_value(value: str, terse: bool) -> str:
+    """A value as it is written in a node; a terse one is as short as can be: "−.13" for "−0.13", "≠" for "3 ≠ 5"."""
+    if not terse:
+        return value
     if "≠" in value:
-        short = "≠"
-    elif value.count(".") == 1:
-        short = value.replace("0.", ".")
-    return tuple(dict.fromkeys((value, short)))
+        return "≠"
+    return value.replace("0.", ".") if value.count(".") == 1 else value
 
 
 def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
@@ -119,7 +131,7 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     if data.never_searched:
         return size.STUB_WIDTH
     style = "best" if data.principal else "value"
-    texts = [value_texts(text)[-terse] for text in (data.value, data.reserve) if text]
+    texts = [shown_value(text, terse) for text in (data.value, data.reserve) if text]
     widths = [measure(text, style)[0] for text in texts]
     if data.detail:
         widths.append(measure(data.detail, "count")[0])
@@ -132,7 +144,7 @@ def marks_width(data: GlyphData, measure: Measure) -> float:
     if data.window:
         return measure(data.window, "window")[0]
     if data.note:
-        return measure(data.note, "count")[0]
+        return max(measure(data.note, "count")[0], measure(data.inside, "count")[0])
     width = fold_width(data, measure)
     if data.pruned:
         width += size.MARK_GAP + size.SHEETS_WIDTH + size.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
@@ -155,6 +167,15 @@ def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], flo
         return max(node_width(data, measure, terse), marks_width(data, measure)) + gap
 
     return space
+
+
+class NodeLook(NamedTuple):
+    """Colours of a node: its fill, its outline, the words in it; and the width of its outline in points."""
+
+    fill: str
+    edge: str
+    ink: str
+    width: float
 
 
 class Style(NamedTuple):
@@ -216,6 +237,8 @@ class _Composer:
         self.lines: list[Line] = []
         self.words: list[Word] = []
         self.boxes: dict[Key, Box] = {}
+        self.numbers: dict[Key, Spot] = {}
+        """Where the numbers below triangles are."""
         self.marked_plies = {data.ply for data in nodes.values() if self._has_marks(data)}
         self.has_numbers = self._has_numbers()
         self.marks_height = self._marks_height()
@@ -364,6 +387,7 @@ class _Composer:
             else:
                 self._draw_node(key, data, box)
             self._draw_below(key, data, box)
+        self._write_numbers()
 
     def _draw_shape(
         self, outline: np.ndarray, key: Key, box: Box, name: str, fill: str, edge: str, dashed: bool = False
@@ -373,44 +397,42 @@ class _Composer:
         corners = placed(outline, x, y, box[2] - box[0], box[3] - box[1])
         self.shapes.append(Shape(corners, fill, edge, NODE_LAYER, name, key, dashed=dashed))
 
-    def _draw_node(self, key: Key, data: GlyphData, box: Box) -> None:
+    def _node_look(self, data: GlyphData) -> NodeLook:
+        """The colours of a node and the width of its outline."""
         theme = self.theme
-        fill = mixed(theme.leaf, theme.panel, 0.5)
-        edge = theme.text
-        width = 1.2
         if data.principal:
-            fill = mixed(theme.best, theme.panel, TINT)
-            edge = theme.best
-            width = 2.6
-        ink = theme.text
-        if data.ghost and not data.principal:
-            fill = theme.panel
-            edge = theme.faint
-            ink = theme.faint
+            look = NodeLook(mixed(theme.best, theme.panel, TINT), theme.best, theme.text, BEST_OUTLINE)
+        elif data.ghost:
+            look = NodeLook(theme.panel, theme.faint, theme.faint, OUTLINE)
+        else:
+            look = NodeLook(mixed(theme.leaf, theme.panel, HALF), theme.text, theme.text, OUTLINE)
         if data.dim:
-            fill = mixed(fill, theme.panel, DIM)
-            edge = theme.line
-            ink = theme.line
+            return look._replace(fill=mixed(look.fill, theme.panel, DIM), edge=theme.line, ink=theme.line)
+        return look
+
+    def _draw_node(self, key: Key, data: GlyphData, box: Box) -> None:
+        look = self._node_look(data)
         outline = size.SQUARE if data.shape == SQUARE else size.CIRCLE
         x = (box[0] + box[2]) / 2
         y = (box[1] + box[3]) / 2
         corners = placed(outline, x, y, box[2] - box[0], box[3] - box[1])
-        self.shapes.append(Shape(corners, fill, edge, NODE_LAYER, "node", key, width, data.dashed or data.ghost))
+        dashed = data.dashed or data.ghost
+        self.shapes.append(Shape(corners, look.fill, look.edge, NODE_LAYER, "node", key, look.width, dashed))
         value_y = y
         if data.detail and self.detail_height:
-            half_line = size.LINE_HEIGHT / 2 * self.unit
-            value_y = y - half_line + self.unit
-            self._write(x, y + half_line - self.unit, data.detail, "count", ink, key)
+            value_y = y - size.LINE_OFFSET * self.unit
+            detail_y = y + size.LINE_OFFSET * self.unit
+            self._write(x, detail_y, data.detail, "count", look.ink, key)
         if data.value:
-            text = value_texts(data.value)[-self.style.terse]
-            self._write(x, value_y, text, "best" if data.principal else "value", ink, key)
+            text = shown_value(data.value, self.style.terse)
+            self._write(x, value_y, text, "best" if data.principal else "value", look.ink, key)
 
     def _draw_sheets(self, key: Key, box: Box, single: bool) -> None:
         """Draws hatched sheets: pruned replies."""
         theme = self.theme
         cut = self._cut_ink(self.nodes[key])
         front = size.SINGLE_SHEET if single else size.FRONT_SHEET
-        large = box[3] - box[1] > 1.3 * size.SHEETS_HEIGHT * self.unit
+        large = box[3] - box[1] > LARGE_SHEETS * size.SHEETS_HEIGHT * self.unit
         hatches = MANY_HATCHES if large else FEW_HATCHES
         if not single:
             self._draw_shape(size.BACK_SHEET, key, box, "sheet", theme.panel, cut)
@@ -435,7 +457,7 @@ class _Composer:
             ink = theme.cut if data.never_searched or data.cut_off else theme.faint
             self._write(x, text_y, data.note, "count", theme.line if data.dim else ink, key)
             if data.inside:
-                self._write_inside(key, data, x)
+                self._add_number(key, x)
             return
         left = x - self._marks_width(data) / 2
         if data.folded:
@@ -458,7 +480,7 @@ class _Composer:
         self._draw_shape(size.TRIANGLE, key, box, "fold", self.theme.leaf, ink)
         if data.inside:
             self._hatch_triangle(key, data, box)
-            self._write_inside(key, data, x)
+            self._add_number(key, x)
         return left + room
 
     def _hatch_triangle(self, key: Key, data: GlyphData, box: Box) -> None:
@@ -469,12 +491,42 @@ class _Composer:
             points = placed(line, x, y, box[2] - box[0], box[3] - box[1])
             self.lines.append(Line(points, self._cut_ink(data), NODE_LAYER + 1, "hatch", key))
 
-    def _write_inside(self, key: Key, data: GlyphData, x: float) -> None:
-        """Writes below a triangle how many replies were pruned in what it hides, if there is room."""
-        if not self.has_numbers:
-            return
-        y = self.boxes[key][3] + size.NUMBER_CENTRE * self.unit
-        self._write(x, y, data.inside, "count", self._cut_ink(data), key)
+    def _write_numbers(self) -> None:
+        """Writes below triangles how many replies were pruned in what they hide; one on each ply says so."""
+        rows: dict[int, list[Key]] = defaultdict(list)
+        for key in self.numbers:
+            rows[self.nodes[key].ply].append(key)
+        for row in rows.values():
+            named = self._number_to_name(row)
+            for key in row:
+                x, y = self.numbers[key]
+                data = self.nodes[key]
+                if key == named:
+                    self._write_on_plate(x, y, f"{data.inside} inside", "count", self._cut_ink(data), key)
+                else:
+                    self._write(x, y, data.inside, "count", self._cut_ink(data), key)
+
+    def _number_to_name(self, row: list[Key]) -> Key | None:
+        """The number on a ply beside which there is room for a word: that of best play, or the first; None without room."""
+        frame = (LANE * self.style.points, self.width)
+        numbers = {key: self._span(key, self.nodes[key].inside) for key in row}
+        for key in sorted(row, key=lambda key: not self.nodes[key].principal):
+            left, right = self._span(key, f"{self.nodes[key].inside} inside")
+            others = [span for other, span in numbers.items() if other != key]
+            if frame[0] <= left and right <= frame[1] and all(end < left or right < begin for begin, end in others):
+                return key
+        return None
+
+    def _span(self, key: Key, text: str) -> tuple[float, float]:
+        """The left and the right end of a text in the place of a number, with a gap on both sides, in pixels."""
+        half = (self.style.measure(text, "count")[0] / 2 + size.MARK_GAP) * self.unit
+        x = self.numbers[key][0]
+        return x - half, x + half
+
+    def _add_number(self, key: Key, x: float) -> None:
+        """Notes that there is a number below a triangle, if there is room."""
+        if self.has_numbers:
+            self.numbers[key] = x, self.boxes[key][3] + size.NUMBER_CENTRE * self.unit
 
     def _draw_pruned(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> None:
         """Draws sheets for a node's own pruned replies, with their number, on a dashed edge from its foot."""
@@ -508,7 +560,15 @@ class _Composer:
             self._draw_row(ply, row)
 
     def _draw_row(self, ply: int, families: list[tuple[Key, list[Key]]]) -> None:
-        """Draws the edges from one ply to the next, with a disc right above each node."""
+        """Draws the edges from one ply to the next, with a disc right above each node.
+
+        [node]
+           |      a stem, where marks below neighbours are in the way
+        ▲ ▧ 6     marks             ── below
+          / \\     edges
+         ●   ●    discs             ── bend
+        [ ] [ ]   the next ply      ── next_top
+        """
         marked = ply in self.marked_plies
         centre = self.viewport.pixel((0.0, float(ply)))[1]
         below = centre + self.node_height / 2 + (self.marks_height if marked else 0.0)
@@ -521,6 +581,8 @@ class _Composer:
             x = (box[0] + box[2]) / 2
             stem = marked and self._needs_stem(parent, children, below, bend)
             starts[parent] = x, below if stem else box[3]
+            if stem:
+                self._draw_stem(parent, children, starts[parent])
         for parent, children in families:
             for child in children:
                 height = max(self.boxes[child][1] - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
@@ -553,13 +615,7 @@ class _Composer:
             return
         data = self.nodes[child]
         ink, width, layer = self._edge_look(child, data)
-        foot = (above[0] + above[2]) / 2, above[3]
         end = (box[0] + box[2]) / 2, box[1]
-        if start[1] > foot[1]:  # the stem is common to all edges of a node
-            stem_ink = self.theme.faint if data.never_searched else ink
-            stem_width = EDGE_WIDTH if data.never_searched else width
-            stem_layer = EDGE_LAYER if data.never_searched else layer
-            self.lines.append(Line(np.array([foot, start]), stem_ink, stem_layer, "stem", child, stem_width))
         bend = end[0], height  # the disc is right above its node, however far away the parent is
         name = "cut edge" if data.never_searched else "edge"
         dashed = data.never_searched or data.ghost
@@ -570,6 +626,19 @@ class _Composer:
             self._draw_disc(bend, child, data)
         if data.cut_off:
             self._draw_bar((bend[0], bend[1] - BAR_ABOVE_DISC * self.unit), child)
+
+    def _draw_stem(self, parent: Key, children: list[Key], end: Spot) -> None:
+        """Draws what all edges of a node have in common, as its most important edge looks."""
+        box = self.boxes[parent]
+        foot = (box[0] + box[2]) / 2, box[3]
+        looks = [(self.theme.faint, EDGE_WIDTH, EDGE_LAYER)]
+        looks += [self._edge_look(child, self.nodes[child]) for child in children if not self._is_cut_edge(child)]
+        ink, width, layer = max(looks, key=lambda look: look[1])
+        self.lines.append(Line(np.array([foot, end]), ink, layer, "stem", children[0], width))
+
+    def _is_cut_edge(self, child: Key) -> bool:
+        """Whether the edge to a node is one of a cut."""
+        return self.nodes[child].never_searched or self.nodes[child].cut_off
 
     def _edge_look(self, child: Key, data: GlyphData) -> tuple[str, float, int]:
         """Colour, width and layer of an edge."""
@@ -662,11 +731,12 @@ class _Composer:
         )
 
     def _write_ring_note(self, key: Key, text: str) -> None:
-        """Writes a word beside the ring."""
+        """Writes a word beside the ring, if there is room."""
         left, top, right, bottom = self.boxes[key]
         middle = (top + bottom) / 2
         clear = 2 * (size.RING_GAP + size.RING_WIDTH) * self.style.points
-        self._write_note(text, "count", [(right, middle), (left, middle)], clear, self.theme.text, key)
+        spots = [(right, middle), (left, middle), (right, bottom), (left, bottom)]
+        self._write_near(text, "count", spots, clear, self.theme.text, key)
 
     def _draw_star(self, key: Key, hollow: bool) -> None:
         """Draws the mark of a bookmark beside a node; hollow where the node is folded into it."""
@@ -684,10 +754,10 @@ class _Composer:
             return
         start = self._centre(here)
         end = self._centre(there)
-        lift = 12.0 * self.unit + abs(end[0] - start[0]) / 8
+        lift = LINK_LIFT * self.unit + LINK_SHARE * abs(end[0] - start[0])
         bend = (start[0] + end[0]) / 2, min(start[1], end[1]) - lift + abs(end[1] - start[1]) / 2
         points = curve(start, bend, bend, end)
-        self.lines.append(Line(points, self.theme.text, EDGE_LAYER, "link", there, 1.5, dashed=True))
+        self.lines.append(Line(points, self.theme.text, EDGE_LAYER, "link", there, LINK_WIDTH, dashed=True))
         self._keep_readable(points)
 
     def _centre(self, key: Key) -> Spot:
@@ -705,7 +775,8 @@ class _Composer:
         self._keep_readable(points)
         along = [points[int(share * len(points))] for share in NOTE_SHARES]
         spots = [(float(x), float(y)) for x, y in along]
-        self._write_note(bound.text, "bound", spots, 2.0 * self.unit, ink, bound.cut)
+        if not self._write_near(bound.text, "bound", spots, 2.0 * self.unit, ink, bound.cut):
+            self._write_somewhere(bound.text, spots[0], ink, bound.cut)
 
     def _arrow(self, holder: Key, cut: Key) -> tuple[np.ndarray, np.ndarray]:
         """A curve from a node to another, and the corners of its head."""
@@ -763,9 +834,9 @@ class _Composer:
             outwards -= (bottom - top) / 2 * (1 - sqrt(1 - (2 * SHOULDER) ** 2))
         return x, (top - outwards if above else bottom + outwards)
 
-    def _write_note(self, text: str, style: str, spots: list[Spot], apart: float, ink: str, key: Key) -> None:
-        """Writes a text near the first of some points, `apart` pixels away, where it covers nothing that can be read, and
-        if possible no line.
+    def _write_near(self, text: str, style: str, spots: list[Spot], apart: float, ink: str, key: Key) -> bool:
+        """Writes a text near the first of some points, `apart` pixels away, where it covers nothing that can be read and
+        no line.  Returns whether there is such a place.
         """
         width, height = self.style.measure(text, style)
         across = width * self.unit
@@ -777,15 +848,17 @@ class _Composer:
             with_lines = np.concatenate((used, self._boxes_of_lines(spot, reach + across)))
             box = place_note((across, down), spot, apart, with_lines, frame)
             if box is not None and distance(spot, box) <= reach:
-                self._write_in(box, text, style, ink, key)
-                return
-        box = place_note((across, down), spots[0], apart, used, frame)
-        if box is not None:
-            self._write_in(box, text, style, ink, key)
+                self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, style, ink, key)
+                return True
+        return False
 
-    def _write_in(self, box: Box, text: str, style: str, ink: str, key: Key) -> None:
-        """Writes a text in the middle of a box, in front of the lines that run there."""
-        self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, style, ink, key)
+    def _write_somewhere(self, text: str, near: Spot, ink: str, key: Key) -> None:
+        """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines."""
+        width, height = self.style.measure(text, "bound")
+        frame = (LANE * self.style.points, 0.0, self.width, self.height)
+        box = place_note((width * self.unit, height * self.unit), near, 2.0 * self.unit, self.used_boxes(), frame)
+        if box is not None:
+            self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, "bound", ink, key)
 
     def _boxes_of_lines(self, spot: Spot, reach: float) -> np.ndarray:
         """Boxes along all lines that come near a point, shape (n, 4)."""

@@ -78,6 +78,9 @@ PADDING = 4.5
 LINE_HEIGHT = 14.0
 """Of a line of text."""
 
+LINE_OFFSET = 6.0
+"""From the middle of a node with two lines to that of either line."""
+
 DETAIL_HEIGHT = 12.0
 """How much higher a node with two lines is."""
 

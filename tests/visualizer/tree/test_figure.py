@@ -150,7 +150,7 @@ def test_a_hatched_triangle_says_how_many_replies_were_pruned_in_it_and_a_bare_o
             seen.add(bool(pruned))
             if pruned:
                 assert row in hatched
-                assert (row, f"{pruned}") in numbers
+                assert {(row, f"{pruned}"), (row, f"{pruned} inside")} & numbers
             elif not model.view.pruned_below(row):
                 assert row not in hatched
     assert seen == {True, False}
@@ -168,6 +168,10 @@ def test_numbers_of_pruned_replies_are_short_and_honest():
     cut_short = model_of(depth=4, budget=100).view
     marks = [cut_short.pruned_inside(glyph) for glyph in cut_short.glyphs]
     assert any(mark.endswith("+") for mark in marks)
+    figure = figure_of(model_of(depth=4), SIZES[-1])
+    assert len([text for text in words(figure, "count") if text.endswith(" inside")]) == 2, (
+        "one on each ply says what it is"
+    )
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -40,7 +40,8 @@ FOLD_MOST = 4.0
 """The width of the triangle of one node, and that of the widest, as shares of an ordinary triangle."""
 
 NOW = "now"
-"""Beside the node that a playback has reached."""
+SELECTED = "selected"
+"""Beside the node that a playback has reached, and beside the selected one."""
 
 CLOSED = Playback()
 """No search is played back."""
@@ -349,6 +350,7 @@ class TreeState:
         stars = [(self.visible_row(row), row) for row in sorted(self.bookmarks)]
         return Annotations(
             ringed=ringed,
+            ring_note=SELECTED,
             dashed_ring=ringed is not None and ringed != self.selected,
             bounds=self._bounds(),
             links=tuple(row for row in links if row != self.selected),

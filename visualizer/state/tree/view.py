@@ -172,7 +172,7 @@ class TreeView:
         """The foldings to try for a new view, largest first: with the refutation of every weaker reply, of one, of none.
 
         The one is a reply that was cut because its value is worse than the bound, not equal to it, and that was refuted
-        soon.  It is as far from the best reply as possible, so that their edges run steeply.
+        soon.  It is as far from the best reply as possible: the edges of a near one would run over discs beside it.
         """
         line = [row for row in self.tree.principal_variation()[:2] if self.children(row)]
         others = [child for child in self.children(0) if child not in line and self.searched_children(child)]
