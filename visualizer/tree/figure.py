@@ -688,14 +688,14 @@ class _Composer:
         self._draw_headline(notes.headline)
         if notes.ringed in self.boxes:
             self._draw_ring(notes.ringed, notes.dashed_ring)
-            if notes.ring_note and notes.ringed is not None:
-                self._write_ring_note(notes.ringed, notes.ring_note)
         for row in notes.links:
             self._draw_link(notes.ringed, row)
         for row, hollow in notes.stars:
             self._draw_star(row, hollow)
         for bound in notes.bounds:
             self._draw_bound(bound)
+        if notes.ring_note and notes.ringed in self.boxes:
+            self._write_ring_note(notes.ringed, notes.ring_note)
         for row, note in notes.notes:
             if row in self.boxes:
                 self._draw_note(row, note)
@@ -730,8 +730,10 @@ class _Composer:
             Shape(corners, "none", self.theme.text, DISC_LAYER - 1, "ring", key, size.RING_WIDTH, dashed)
         )
 
-    def _write_ring_note(self, key: Key, text: str) -> None:
+    def _write_ring_note(self, key: Key | None, text: str) -> None:
         """Writes a word beside the ring, if there is room."""
+        if key is None:
+            return
         left, top, right, bottom = self.boxes[key]
         middle = (top + bottom) / 2
         clear = 2 * (size.RING_GAP + size.RING_WIDTH) * self.style.points
