@@ -68,7 +68,9 @@ def finish_of(position: Position, columns: Sequence[int]) -> Finish | None:
     threats = winning_squares(before, side)
     moves = len(columns) - 2
     if len(threats) > 1:
-        return _finish(TWO, before, side, threats[:2], moves)
+        completed_first = sorted(threats, key=lambda threat: threat != square)
+        shown = sorted(completed_first[:2], key=threats.index)
+        return _finish(TWO, before, side, tuple(shown), moves)
     if threats:
         row, column = threats[0]
         return _finish(STACKED, before, side, ((row, column), (row + 1, column)), moves)

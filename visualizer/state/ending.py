@@ -247,7 +247,7 @@ class Reasons(NamedTuple):
         insight = insight_of(self.review, row)
         if insight is None:
             return f"{self.move_of(row)} decided the game. Looking for the reason..."
-        parts = (self.mistake(insight), insight.what_was_better(self.names.called), self.forced(row), self.before(row))
+        parts = (self.mistake(insight), insight.what_was_better(self.names.called), self.before(row))
         return " ".join(filter(None, parts))
 
     def mistake(self, insight: Insight) -> str:
@@ -299,17 +299,6 @@ class Reasons(NamedTuple):
             return f"Move {first.ply} {cost}."
         back = "made it a draw" if theirs[-1].score == 0 else "gave the win back"
         return f"Move {first.ply} {cost}, but {self.move_inside(theirs[-1])} {back}."
-
-    def forced(self, decisive: Row) -> str:
-        """That the last move of the same side could not stop the line of the other; "" if nothing like that happened."""
-        if len(self.review.rows) < 2:
-            return ""
-        answer, last = self.review.rows[-2:]
-        outcome = self.review.positions[self.review.number(last) - 1].play(last.column).outcome()
-        ends_by_line = outcome is not None and outcome.winner == last.side
-        if not ends_by_line or answer.side != decisive.side or answer.ply <= decisive.ply or answer.mark:
-            return ""
-        return f"At move {answer.ply} every column let {as_object(self.names.called(last.side))} win at once."
 
     def without_mistake(self) -> str:
         """That no move changed the result."""

@@ -28,17 +28,31 @@ STOP_FILM = "Stop the film"
 """The label of a button that ends the film."""
 
 
+FOLLOWED = "This followed"
 COULD_FOLLOW = "This could follow"
-"""What the board says while a line is shown that was not played."""
+"""What the board says while moves are shown that were played in the game, and that were not."""
 
 
 class Shot(NamedTuple):
-    """What several scenes of a line share: the caption, the place in the game, and what is drawn over the discs."""
+    """What several scenes of a line share.
+
+    caption      what the board says below, and `numbers` what the numbers on it are
+    ply, place   the place in the game
+    highlights   what is drawn over the discs
+    """
 
     caption: str
+    numbers: str
     ply: int
     place: str
     highlights: Highlights
+
+    def scene(self, seconds: float, position: Position, column: int, falls: bool = False) -> Scene:
+        """A scene of it; the numbers are explained as long as one of their squares is empty."""
+        caption = self.caption
+        if any(position.height(square[1]) <= square[0] for square, _ in self.highlights.coming):
+            caption = f"{caption} {self.numbers}"
+        return Scene(seconds, position, column, caption, self.ply, self.place, self.highlights, falls)
 
 
 def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
@@ -56,11 +70,14 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
     scenes = [start, Scene(PLAYED_SECONDS, after, row.column, played, row.ply, at, wrong, falls=True)]
     if insight.finish is not None:
         threat = insight.how_it_is_lost()._replace(wrong=insight.square, mark=insight.highlights().mark)
-        words = f"{insight.what_was_wrong(called)} {insight.what_the_numbers_are(called, threat)}".rstrip()
-        why = Shot(words, row.ply, at, threat)
-        scenes.append(Scene(THREAT_SECONDS, after, row.column, *why))
+        numbers = insight.what_the_numbers_are(called, threat)
+        why = Shot(insight.what_was_wrong(called), numbers, row.ply, at, threat)
+        scenes.append(why.scene(THREAT_SECONDS, after, row.column))
         line = why._replace(place=COULD_FOLLOW, highlights=threat._replace(wrong=None))
-        scenes.extend(line_of(after, insight.lines.refutation[1:], line))
+        following = line_of(after, insight.lines.refutation[1:], line)
+        followed = insight.played - 1
+        scenes.extend(scene._replace(place=FOLLOWED) for scene in following[:followed])
+        scenes.extend(following[followed:])
     better = Highlights(better=insight.better_squares)
     scenes.append(start._replace(seconds=BACK_SECONDS, caption=f"Back to move {row.ply}", highlights=better))
     scenes.extend(better_of(insight, f"Instead of {move}", called))
@@ -77,7 +94,7 @@ def better_of(insight: Insight, place: str, called: Called) -> list[Scene]:
     after = before.play(column)
     scenes = [Scene(BETTER_SECONDS, after, column, words, ply, place, highlights, falls=True)]
     if insight.missed is not None and insight.finish is None:
-        shot = Shot(words, ply, place, highlights._replace(better=()))
+        shot = Shot(words, "", ply, place, highlights._replace(better=()))
         scenes.extend(line_of(after, insight.lines.better[1:], shot))
     return scenes
 
@@ -88,7 +105,7 @@ def line_of(position: Position, columns: tuple[int, ...], shot: Shot) -> list[Sc
     scenes = []
     for column in columns:
         position = position.play(column)
-        scenes.append(Scene(seconds, position, column, *shot, falls=seconds > FALL_SECONDS))
+        scenes.append(shot.scene(seconds, position, column, falls=seconds > FALL_SECONDS))
     if scenes:
         scenes[-1] = scenes[-1]._replace(seconds=END_SECONDS, highlights=Highlights())
     return scenes

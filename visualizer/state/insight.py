@@ -25,7 +25,8 @@ class Insight:
     """A move that was not the best one, and why.
 
     position   before the move
-    lines      best play after the move, and best play with the better move
+    lines      what shows how the move loses (what was played, or best play), and best play with the better move
+    played     how many moves of the first of these lines were played in the game, this move included
     finish     how the other side wins after the move; None if it does not
     missed     how the side that moved would have won; None if it would not
     """
@@ -35,6 +36,7 @@ class Insight:
     lines: Lines
     finish: Finish | None
     missed: Finish | None
+    played: int = 1
 
     @property
     def square(self) -> Square:
@@ -104,15 +106,15 @@ class Insight:
 
 
 @lru_cache(256)
-def insight_into(row: Row, position: Position, lines: Lines) -> Insight:
-    """The insight into a move that was made in a position."""
+def insight_into(row: Row, position: Position, lines: Lines, played: int = 1) -> Insight:
+    """The insight into a move that was made in a position; `lines` and `played` are those of `Insight`."""
     finish = None
     missed = None
     if row.score < 0:
         finish = finish_of(position.play(row.column), lines.refutation[1:])
     if row.value > 0:
         missed = finish_of(position, lines.better)
-    return Insight(row, position, lines, finish, missed)
+    return Insight(row, position, lines, finish, missed, played)
 
 
 def as_object(name: str) -> str:
@@ -129,7 +131,9 @@ def insight_of(reviewed: Reviewed, row: Row | None) -> Insight | None:
     """The insight into a move of a review; None for a best move, and before its lines are known."""
     if row is None or row.ply not in reviewed.lines:
         return None
-    return insight_into(row, reviewed.positions[reviewed.number(row) - 1], reviewed.lines[row.ply])
+    lines = reviewed.lines_of(row)
+    played = reviewed.same_as_played(row, lines.refutation)
+    return insight_into(row, reviewed.positions[reviewed.number(row) - 1], lines, played)
 
 
 def move_in_words(reviewed: Reviewed, number: int, called: Called) -> str:

@@ -211,6 +211,42 @@ class Reviewed:
             return row
         return None
 
+    def lost_as_played(self, row: Row) -> bool:
+        """Whether the moves that were played after a mistake show why it lost.
+
+        The other side kept the win until it completed a line, and this side neither made a mistake that cost GRAVE
+        afterwards, nor had a better answer at last.
+        """
+        outcome = self.positions[-1].outcome()
+        if outcome is None or not outcome.lines or outcome.winner != 1 - row.side or not self.complete:
+            return False
+        later = self.rows[self.number(row) :]
+        if any(reply.score <= 0 for reply in later if reply.side != row.side):
+            return False
+        answers = [answer for answer in later if answer.side == row.side]
+        if answers and answers[-1].mark:
+            return False
+        return all(self.cost(answer) < GRAVE for answer in answers)
+
+    def lines_of(self, row: Row) -> Lines:
+        """The lines that explain a mistake, the lines of which are known.
+
+        How it lost is shown by the moves that were played if they show it, otherwise by best play.
+        """
+        lines = self.lines[row.ply]
+        if self.lost_as_played(row):
+            return lines._replace(refutation=self.columns[self.number(row) - 1 :])
+        return lines
+
+    def same_as_played(self, row: Row, line: tuple[int, ...]) -> int:
+        """How many moves a line has in common with the game, both beginning with a row's move."""
+        same = 0
+        for played, column in zip(self.columns[self.number(row) - 1 :], line):
+            if played != column:
+                break
+            same += 1
+        return same
+
     @property
     def explained(self) -> bool:
         """Whether best play after every mistake is known."""

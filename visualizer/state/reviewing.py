@@ -285,7 +285,7 @@ class Reviewing:
             self.go(reviewed.number(row))
 
     def try_line(self, better: bool) -> None:
-        """Plays the better move and best play after it through on the board, or best play after the mistake."""
+        """Plays the better move and best play after it through on the board, or what shows how the mistake loses."""
         core = self._core
         reviewed = core.state.review
         at = None if reviewed is None else reviewed.at(core.session.game)
@@ -293,13 +293,14 @@ class Reviewing:
         if reviewed is None or at is None or row is None or row.ply not in reviewed.lines:
             core.say("go to a mistake first: then the better move and what follows can be played through")
             return
-        lines = reviewed.lines[row.ply]
+        lines = reviewed.lines_of(row)
         line = lines.better if better else lines.refutation
+        what = "as it was played" if reviewed.same_as_played(row, line) == len(line) else "best play"
         before = (ROOT, *reviewed.nodes)[at - 1]
         tree = core.session.game.tree.tried(before, line)
         if self._game.vary(tree):
             self._tried = at
-            core.say(f"best play; Esc stops here. {stepping(core.state.preferences.keys)}".rstrip(), seconds=8)
+            core.say(f"{what}; Esc stops here. {stepping(core.state.preferences.keys)}".rstrip(), seconds=8)
             self._step_later()
 
     @property

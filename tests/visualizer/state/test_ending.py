@@ -12,6 +12,7 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
 from visualizer.state.ending import BACK_TO_END, SHOW_MISTAKE, WHY_LOST, Reasons, ending_of
+from visualizer.state.film import COULD_FOLLOW, FOLLOWED, film_of
 from visualizer.state.insight import highlights_of, insight_of
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Findings, Reviewed, fill
@@ -203,14 +204,47 @@ def test_a_line_that_was_opened(played):
     assert ending.reason.endswith("With best play, move 1 had already lost.")
 
 
+def test_what_was_played_explains_the_mistake(played):
+    """Where the winner kept the win until the line was completed, card and film show the moves that were played.
+
+    Best play after move 13 would have ended with threats in columns 1 and 5.
+    """
+    app = played("324456443355535673", seats=(HUMAN, "expert"))
+    review = reviewed(app)
+    assert card(app, review).reason == (
+        "Your move 13 let Expert make two threats at once: columns 3 and 7. "
+        "Columns 2 and 6 would have held out for 11 more moves. With best play, move 3 had already lost."
+    )
+    insight = film_of_state(app, review)
+    scenes = film_of(insight, app.names().called)
+    following = [scene for scene in scenes if scene.place in (FOLLOWED, COULD_FOLLOW)]
+    assert [(scene.last + 1, scene.place) for scene in following] == [(int(digit), FOLLOWED) for digit in "35673"]
+    assert following[-1].position == app.state.game.position
+    numbers = "The numbers are Expert's next moves."
+    assert [numbers in scene.caption for scene in following] == [True, True, False, False, False]
+
+
+def test_what_was_not_played_could_follow(played):
+    """Where the loser made it worse afterwards, best play explains a mistake; moves that were played say so."""
+    app = played(LOST)
+    review = reviewed(app)
+    turning = insight_of(review, review.turning_point())
+    scenes = film_of(turning, app.names().called)
+    following = [scene for scene in scenes if scene.place in (FOLLOWED, COULD_FOLLOW)]
+    assert turning.lines == review.lines[7]
+    game = app.state.game.game.moves[7:]
+    same = 0
+    while following[same].last == game[same]:
+        same += 1
+    assert [scene.place for scene in following] == [FOLLOWED] * same + [COULD_FOLLOW] * (len(following) - same)
+
+
 def test_a_line_that_could_not_be_stopped_any_more(played):
-    """A player who dropped the disc that let the other win at once reads that no other column was better."""
+    """The card names the two threats, and not the last move, which could not stop both."""
     app = played("44444134512", seats=("master", HUMAN))
     ending = card(app, reviewed(app))
     assert ending.reason.startswith("Your move 8 let Master make two threats at once: columns 2 and 6.")
-    assert ending.reason.endswith(
-        "At move 10 every column let Master win at once. With best play Master wins from the start."
-    )
+    assert "move 10" not in ending.reason
 
 
 def test_the_move_that_the_card_is_about_is_counted(played):
