@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from c4.game.columns import DIGITS
-from c4.review.rows import SYMBOLS, Row
-from c4.review.words import sentence, summary, verdict
+from c4.review.rows import Row
+from c4.review.words import sentence, verdict
 from c4.session.settings import Settings
 from visualizer.board.graph import curves_of, legend
 from visualizer.state.film import STOP_FILM
@@ -129,7 +129,7 @@ def review_view(
     graph = GraphOf(curves_of(game, progress, review), nearest, players, names.player_colours(), game.starter)
     chosen = None if at is None else at + review.start.ply
     sides = names.sides_of(shown.mistakes_of)
-    rows = tuple(mistake(row, players) for row in review.errors(slips=True, sides=sides))
+    rows = tuple(mistake(row, players, review.symbol(row)) for row in review.errors(slips=True, sides=sides))
     return ReviewView(
         with_comment(words_of(review, at, nearest, names, progress), review, at, game),
         graph,
@@ -161,7 +161,7 @@ def words_of(review: Reviewed, at: int | None, nearest: int, names: Names, progr
             share = review.checked / len(review.columns)
             if progress.preparing_solver is not None:
                 so_far += f"; compiling the solver at the first start: {compiled_parts(progress.preparing_solver)}"
-    sides = [f"{names.named(side)}: {summary(review.review, side)}" for side in (0, 1)]
+    sides = [f"{names.named(side)}: {review.tally(side).words()}" for side in (0, 1)]
     about = f"{legend(review)} {NOTATION}\n{marks_explained()}"
     return Words(so_far, share, "\n".join(sides), about, explanation(review, at, nearest, names))
 
@@ -199,9 +199,9 @@ def moves_of(review: Reviewed) -> tuple[ListedMove, ...]:
     return tuple(listed)
 
 
-def mistake(row: Row, players: tuple[str, str]) -> Mistake:
-    """A mistake as the list shows it."""
-    move = f"{row.ply}. {players[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}"
+def mistake(row: Row, players: tuple[str, str], symbol: str) -> Mistake:
+    """A mistake as the list shows it, with its mark."""
+    move = f"{row.ply}. {players[row.side]} {DIGITS[row.column]}{symbol}"
     better = " ".join(DIGITS[column] for column in row.best)
     return Mistake(row.ply, move, verdict(row), better)
 

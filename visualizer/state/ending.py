@@ -181,9 +181,9 @@ def figures_of(review: Reviewed, names: Names, mine: int) -> tuple[Figure, ...]:
     theirs = 1 - mine
     if not names.one_person:
         return tuple(mistakes_by(review, side, names) for side in (0, 1))
-    count = review.review.count(mine)
-    moves = "best move" if count.best == 1 else "best moves"
-    best = Figure(str(count.best), f"{moves} of your {count.moves}", GOOD)
+    tally = review.tally(mine)
+    moves = "best move" if tally.best == 1 else "best moves"
+    best = Figure(str(tally.best), f"{moves} of your {tally.moves}", GOOD)
     return best, your_mistakes(review, mine), mistakes_by(review, theirs, names)
 
 
@@ -222,12 +222,10 @@ class Errors(NamedTuple):
     @classmethod
     def of(cls, review: Reviewed, side: int) -> Errors:
         """Those of a side of a game."""
-        both = review.errors(slips=True, sides=(side,))
-        decisive = review.decisive_mistake()
-        mistakes = tuple(row for row in both if row.lost or row == decisive)
-        if not mistakes and both:
-            return cls(both, "slip" if len(both) == 1 else "slips", 0)
-        return cls(mistakes, "mistake" if len(mistakes) == 1 else "mistakes", len(both) - len(mistakes))
+        _, _, mistakes, slips = review.tally(side)
+        if slips and not mistakes:
+            return cls(slips, "slip" if len(slips) == 1 else "slips", 0)
+        return cls(mistakes, "mistake" if len(mistakes) == 1 else "mistakes", len(slips))
 
 
 class Reasons(NamedTuple):

@@ -64,12 +64,12 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
     after = before.play(row.column)
     move = f"{owner(mover)} move {row.ply}"
     start = Scene(BEFORE_SECONDS, before, None, f"Move {row.ply}: {turn}", row.ply - 1, f"Before {move}")
-    wrong = Highlights(wrong=insight.square, mark=insight.highlights().mark)
+    wrong = Highlights(wrong=insight.square, mark=insight.mark)
     played = f"{mover} played column {DIGITS[row.column]}"
     at = f"After {move}"
     scenes = [start, Scene(PLAYED_SECONDS, after, row.column, played, row.ply, at, wrong, falls=True)]
     if insight.finish is not None:
-        threat = insight.how_it_is_lost()._replace(wrong=insight.square, mark=insight.highlights().mark)
+        threat = insight.how_it_is_lost()._replace(wrong=insight.square, mark=insight.mark)
         numbers = insight.what_the_numbers_are(called, threat)
         why = Shot(insight.what_was_wrong(called), numbers, row.ply, at, threat)
         scenes.append(why.scene(THREAT_SECONDS, after, row.column))

@@ -9,11 +9,11 @@ from functools import lru_cache
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
 from c4.review.finish import Finish, Square, finish_of
-from c4.review.rows import SLIP, SYMBOLS, Lines, Row
+from c4.review.rows import SLIP, Lines, Row
 from c4.review.words import own_moves
 from c4.text import capitalised, pluralise
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights, highlights_of_finish
-from visualizer.state.reviewed import Reviewed
+from visualizer.state.reviewed import Reviewed, symbol_of
 from visualizer.state.state import GameState
 
 Called = Callable[[int], str]
@@ -27,6 +27,7 @@ class Insight:
     position   before the move
     lines      what shows how the move loses (what was played, or best play), and best play with the better move
     played     how many moves of the first of these lines were played in the game, this move included
+    decisive   whether the move decided the game
     finish     how the other side wins after the move; None if it does not
     missed     how the side that moved would have won; None if it would not
     """
@@ -37,6 +38,7 @@ class Insight:
     finish: Finish | None
     missed: Finish | None
     played: int = 1
+    decisive: bool = False
 
     @property
     def square(self) -> Square:
@@ -48,13 +50,17 @@ class Insight:
         """The squares of the better moves."""
         return tuple((self.position.height(column), column) for column in self.row.best)
 
+    @property
+    def mark(self) -> str:
+        """The mark of the move."""
+        return symbol_of(self.row, self.decisive)
+
     def highlights(self) -> Highlights:
         """What is drawn on the position after the move."""
         better = tuple(square for square in self.better_squares if square != self.square)
-        mark = SYMBOLS[self.row.mark]
         lost = self.how_it_is_lost()
         coming = tuple(move for move in lost.coming if move[0] not in better)  # a tick has the square alone
-        return lost._replace(wrong=self.square, mark=mark, better=better, coming=coming)
+        return lost._replace(wrong=self.square, mark=self.mark, better=better, coming=coming)
 
     def how_it_is_lost(self) -> Highlights:
         """The lines with which the other side wins after the move."""
@@ -106,15 +112,15 @@ class Insight:
 
 
 @lru_cache(256)
-def insight_into(row: Row, position: Position, lines: Lines, played: int = 1) -> Insight:
-    """The insight into a move that was made in a position; `lines` and `played` are those of `Insight`."""
+def insight_into(row: Row, position: Position, lines: Lines, played: int = 1, decisive: bool = False) -> Insight:
+    """The insight into a move that was made in a position; the arguments are those of `Insight`."""
     finish = None
     missed = None
     if row.score < 0:
         finish = finish_of(position.play(row.column), lines.refutation[1:])
     if row.value > 0:
         missed = finish_of(position, lines.better)
-    return Insight(row, position, lines, finish, missed, played)
+    return Insight(row, position, lines, finish, missed, played, decisive)
 
 
 def as_object(name: str) -> str:
@@ -133,7 +139,8 @@ def insight_of(reviewed: Reviewed, row: Row | None) -> Insight | None:
         return None
     lines = reviewed.lines_of(row)
     played = reviewed.same_as_played(row, lines.refutation)
-    return insight_into(row, reviewed.positions[reviewed.number(row) - 1], lines, played)
+    decisive = reviewed.complete and row == reviewed.decisive_mistake()
+    return insight_into(row, reviewed.positions[reviewed.number(row) - 1], lines, played, decisive)
 
 
 def move_in_words(reviewed: Reviewed, number: int, called: Called) -> str:
@@ -171,7 +178,7 @@ def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:
             insight = insight_of(reviewed, reviewed.row(game.game.at))
             return NO_HIGHLIGHTS if insight is None else insight.highlights()
         insight = insight_of(reviewed, reviewed.explained_move(game.outcome.winner))
-        return NO_HIGHLIGHTS if insight is None else Highlights(wrong=insight.square, mark=SYMBOLS[insight.row.mark])
+        return NO_HIGHLIGHTS if insight is None else Highlights(wrong=insight.square, mark=insight.mark)
     at = reviewed.at(game.game)
     if at is not None:
         insight = insight_of(reviewed, reviewed.row(at))

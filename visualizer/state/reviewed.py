@@ -13,7 +13,7 @@ from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import WIN, WIN_FLOOR, exact_value, moves_to_end, result_text, sign
-from c4.review.rows import DECIDED, SYMBOLS, Lines, Review, Row, height, positions_of
+from c4.review.rows import DECIDED, MISTAKE, SLIP, SYMBOLS, Lines, Review, Row, height, positions_of
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.text import pluralise
@@ -45,7 +45,15 @@ LEARNED = "taught"
 
 def marks_explained() -> str:
     """What the marks of moves mean."""
-    return "? a mistake: it changed the result. ?? threw away a win. ?! a slip: a later win or a sooner loss."
+    return (
+        "? a mistake: it changed the result, or decided the game. ?? a mistake that threw away a win. "
+        "?! a slip: a later win or a sooner loss."
+    )
+
+
+def symbol_of(row: Row, decisive: bool) -> str:
+    """The mark of a move: "?!", "?", "??" or ""; a slip that decided the game is a mistake."""
+    return SYMBOLS[MISTAKE if decisive and row.mark == SLIP else row.mark]
 
 
 class Curves(NamedTuple):
@@ -71,6 +79,27 @@ class Curves(NamedTuple):
         exact, learned = (tuple(-height for height in row) for row in (self.exact, self.learned))
         searched = tuple(None if height is None else -height for height in self.searched)
         return self._replace(exact=exact, searched=searched, learned=learned)
+
+
+class Tally(NamedTuple):
+    """The moves of a side: how many there are and how many of them were best, its mistakes and its slips.
+
+    The decisive mistake is among the mistakes.
+    """
+
+    moves: int
+    best: int
+    mistakes: tuple[Row, ...]
+    slips: tuple[Row, ...]
+
+    def words(self) -> str:
+        """These numbers in one line: "12 of 15 moves best, 1 slip, 2 mistakes"."""
+        parts = [f"{self.best} of {pluralise(self.moves, 'move')} best"]
+        if self.slips:
+            parts.append(pluralise(len(self.slips), "slip"))
+        if self.mistakes:
+            parts.append(pluralise(len(self.mistakes), "mistake"))
+        return ", ".join(parts)
 
 
 @dataclass
@@ -252,6 +281,19 @@ class Reviewed:
         """Whether best play after every mistake is known."""
         return self.complete and all(row.ply in self.lines for row in self.errors(slips=True))
 
+    def symbol(self, row: Row) -> str:
+        """The mark of a move (see `symbol_of`); which one decided the game is known once all have been reviewed."""
+        return symbol_of(row, self.complete and row == self.decisive_mistake())
+
+    def tally(self, side: int) -> Tally:
+        """The moves of a side (0 began), counted."""
+        count = self.review.count(side)
+        errors = self.errors(slips=True, sides=(side,))
+        decisive = self.decisive_mistake() if self.complete else None
+        mistakes = tuple(row for row in errors if row.lost or row == decisive)
+        slips = tuple(row for row in errors if row not in mistakes)
+        return Tally(count.moves, count.best, mistakes, slips)
+
     def turning_point(self) -> Row | None:
         """The last move that changed the result of the game under best play; None if no move did."""
         return next((row for row in reversed(self.rows) if row.lost), None)
@@ -303,7 +345,7 @@ class Reviewed:
         value = exact_value(row.score, row.score, position)
         assert value is not None
         text = result_text(value, position.ply)
-        return SYMBOLS[row.mark], text[0].lower() + text[1:]
+        return self.symbol(row), text[0].lower() + text[1:]
 
     def exact(self) -> tuple[float, ...]:
         """The exact curve: a height from -1 to 1 after each reviewed move, for the first player."""
@@ -311,7 +353,7 @@ class Reviewed:
 
     def curves(self) -> Curves:
         """The curves of the value graph."""
-        marks = tuple(SYMBOLS[row.mark] for row in self.rows)
+        marks = tuple(self.symbol(row) for row in self.rows)
         return Curves(len(self.columns), self.exact(), marks, self.searched, self.learned)
 
 

@@ -88,13 +88,15 @@ def test_a_game_that_you_lost(played):
         ("1", "mistake and 1 slip by Child"),
     ]
     assert ending.decisive == 11
-    assert [ending.curves.marks[ply - 1] for ply in (3, 7, 11)] == ["??", "?", "?!"]
+    assert [ending.curves.marks[ply - 1] for ply in (3, 7, 11)] == ["??", "?", "?"]
     assert ending.reason == (
         "Your move 11 did not stop Child's line in column 5. Column 5 would have held out for 7 more moves. "
         "With best play, move 7 had already lost."
     )
     assert film_of_state(app, review).row.ply == 11, "the film shows the same move"
-    assert highlights_of(app.state.game, review).mark == "?!", "and the board"
+    assert highlights_of(app.state.game, review).mark == "?", "and the board"
+    assert review.tally(0).words() == "1 of 6 moves best, 2 slips, 3 mistakes", "the review counts like the card"
+    assert review.short(11)[0] == "?"
     assert (ending.film, ending.again_tip) == (WHY_LOST, "Child starts")
     assert ending.level == "Easier: Toddler"
     assert (ending.progress, ending.share) == ("", None)
