@@ -17,7 +17,7 @@ def making(unit: str, saved: str, resumed: Path | None = None) -> Iterator[Calla
 
     Ctrl-C ends with exit status 130 and says that the work is kept.
 
-    `unit` ("positions") and `kept` ("solved") are words for the messages.  If the first report comes with work
+    `unit` ("positions") and `saved` ("solved") are words for the messages.  If the first report comes with work
     already done, a message says that the file `resumed` is being resumed.
     """
     with tqdm(unit=f" {unit}", disable=None) as bar:

@@ -27,7 +27,7 @@ class Engine(Record):
     pvs ...         SWITCHES: 1 for an ingredient that is on
     table_shift     64 - (bits of the number of entries)
     killer          the two cells of the latest cutoffs on each ply, -1 = none
-    history_score           history: the cutoffs credited to each side's disc on each cell
+    history_score   the cutoffs credited to each side's disc on each cell
     choice, score   the columns of each ply's node, and their scores for the order
     """
 

@@ -147,7 +147,7 @@ class Memory:
 
     @property
     def games(self) -> int:
-        """How many games had the pattern and have ended."""
+        """How many games it remembers."""
         return self.won + self.drawn + self.lost
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
@@ -254,10 +254,7 @@ def _write(connection: sqlite3.Connection, memory: Memory) -> None:
     connection.executemany(
         "INSERT INTO about VALUES (?, ?)", [(key, json.dumps(value)) for key, value in about.items()]
     )
-    rows = [
-        (*pattern, *record[:4], *(record.response or (None, None)))
-        for pattern, record in sorted(memory.records.items())
-    ]
+    rows = [_row_of(pattern, record) for pattern, record in sorted(memory.records.items())]
     connection.executemany(f"INSERT INTO patterns ({FIELDS}) VALUES ({', '.join('?' * 11)})", rows)
     connection.commit()
 
@@ -286,8 +283,15 @@ def _read(connection: sqlite3.Connection, path: str | Path) -> Memory:
     except (KeyError, TypeError, ValueError):
         raise C4Error(f"{path} does not say from which games it comes") from None
     for row in connection.execute(f"SELECT {FIELDS} FROM patterns"):
-        memory.records.update([_record(row, rules, path)])
+        pattern, record = _record(row, rules, path)
+        memory.records[pattern] = record
     return memory
+
+
+def _row_of(pattern: Pattern, record: Record) -> tuple[object, ...]:
+    """A pattern and its record as a row of the table."""
+    response = record.response or (None, None)
+    return (*pattern, *record[:4], *response)
 
 
 def _record(row: tuple[Any, ...], rules: Rules, path: str | Path) -> tuple[Pattern, Record]:

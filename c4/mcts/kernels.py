@@ -83,7 +83,8 @@ class Control(Running):
     leader                  the reply to the root with the most visits so far, NO_NODE at first
     seed                    of the playouts
     knee, unit              how an evaluator's points become a value, see `value_of_points`
-    exploration ...         the settings, see `c4.tree.selection.Selection`
+    exploration, temperature, playouts, wins, proofs
+                            the settings, see `c4.tree.selection.Selection`; 0 or 1 for the last two
     path                    the nodes of the simulation, from the root on
     move_order              the columns in the order in which they are tried
     scores                  room for the values of a node's replies

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.limits import Limits
-from c4.agents.specification import Specification
-from c4.agents.specification import name_of as agent_in
+from c4.agents.specification import Specification, name_of
 from c4.errors import C4Error
 from c4.evaluators import PLAYOUTS
 from c4.game.gametree import ROOT, GameTree
@@ -19,7 +18,7 @@ from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import Outcome, Rules
 from c4.game.values import Value
-from c4.library.record import OPEN, RESULTS, Record, result_of
+from c4.library.record import DRAWN, FIRST_WON, OPEN, SECOND_WON, Record, result_of
 from c4.review.saved import review_of, with_review
 from c4.search.decision import Decision
 from c4.search.watch import Watch
@@ -253,7 +252,7 @@ def unreviewed(game: Game, settings: Settings) -> Record:
     if game.seats is not None:
         settings = settings.changed(seats=game.seats)
     if opened is None:
-        names = [name_of((side + game.starter) % 2, settings) for side in (0, 1)]
+        names = [player_name((side + game.starter) % 2, settings) for side in (0, 1)]
         headers = Record(GameTree(game.start), names[0], names[1], date=strftime("%Y-%m-%d"))
     elif tree.moves(end) == opened.columns and (ended is None or opened.result != OPEN):
         return replace(opened, tree=tree)
@@ -264,10 +263,14 @@ def unreviewed(game: Game, settings: Settings) -> Record:
     return replace(headers, tree=tree, result=result, ended="" if ended is None else ended.how)
 
 
-def name_of(seat: int, settings: Settings) -> str:
+def player_name(seat: int, settings: Settings) -> str:
     """Who sits in a seat (0 or 1), as `c4.agents.specification` writes agents; a person is "human"."""
     name = settings.seats[seat]
     return name if name == HUMAN else str(Specification(name, settings.limits_of(name, seat)))
+
+
+WINNERS: dict[str, int | None] = {FIRST_WON: 0, SECOND_WON: 1, DRAWN: None}
+"""Who has won, 0 for who began, by the result of a finished game as records write it."""
 
 
 def game_of(record: Record, starter: int = 0) -> Game:
@@ -278,8 +281,8 @@ def game_of(record: Record, starter: int = 0) -> Game:
     end = record.tree.end_of(ROOT)
     tree = record.tree.gone_to(end)
     away = None
-    if record.ended in (RESIGNED, TIME, AGREED) and tree.position().outcome() is None and record.result in RESULTS[:3]:
-        away = Ended((0, 1, None)[RESULTS.index(record.result)], record.ended, end)
+    if record.ended in (RESIGNED, TIME, AGREED) and tree.position().outcome() is None and record.result in WINNERS:
+        away = Ended(WINNERS[record.result], record.ended, end)
     return Game(
         tree,
         starter,
@@ -301,7 +304,7 @@ def seats_of(record: Record, starter: int) -> tuple[str, str] | None:
     """
     if record.result == OPEN or not (record.first and record.second):
         return None
-    first, second = (agent_in(text) for text in (record.first, record.second))
+    first, second = (name_of(text) for text in (record.first, record.second))
     if not (first in (HUMAN, *AGENTS) and second in (HUMAN, *AGENTS)):
         return HUMAN, HUMAN
     return (second, first) if starter else (first, second)

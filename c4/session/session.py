@@ -68,8 +68,16 @@ class BeforeStudy(NamedTuple):
         return self.other is None
 
 
+def _changes_play(was: Settings, settings: Settings) -> bool:
+    """Whether anything differs but how your own searches are made."""
+    return replace(was, algorithm=settings.algorithm, analysis=settings.analysis) != settings
+
+
 class Session:
-    """See the module.  All methods belong to one thread, the window's."""
+    """A game between two seats: what is on the board, who thinks about it, and the searches that were made.
+
+    All methods belong to one thread, the window's.
+    """
 
     def __init__(self, settings: Settings | None = None, library: Path | None = None) -> None:
         """`library` is the file in which finished games are kept (see `c4.library`); None for none."""
@@ -463,7 +471,7 @@ class Session:
             self.new_game()
         elif self.analysing:
             self.analyse()
-        elif replace(was, algorithm=settings.algorithm, analysis=settings.analysis) != settings:
+        elif _changes_play(was, settings):
             self.paused = self.paused and settings.seats == was.seats
             self._let_agent_move()
 

@@ -82,6 +82,11 @@ class Worker(Generic[Result]):
         """Whether a result is still to come."""
         return self._current is not None
 
+    @property
+    def future(self) -> Future[Result] | None:
+        """The future of the current work; None where no result is to come."""
+        return None if self._current is None else self._current.future
+
     def ask(self, work: Callable[[Watch], Result]) -> None:
         """Stops the current work and starts `work(watch)`, which should end soon after the watch is stopped."""
         self.drop()

@@ -10,7 +10,7 @@ from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words, Words2
 from c4.kernels.splitmix import any_of, below, uniform
 from c4.kernels.stop import stopped
-from c4.strategy.graph import COLUMN_BITS, GOOD, NO_ROOM, ZERO, make_room, root_of
+from c4.strategy.graph import COLUMN_BITS, NO_ROOM, OWNER_WINS, ZERO, make_room, root_of
 from c4.strategy.marks import UNMARKED, column_among, copy_marks, planes_of, set_mark
 from c4.strategy.memory import GRAPH_CAPACITY, MAX_GAMES, MAX_PASS_POSITIONS, Games, Graph, Scratch
 from c4.strategy.passes import play_all
@@ -118,7 +118,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
     make_room(graph)
     root = root_of(own, other, waits, graph)
     if root < 0:
-        return 0.0 if root == GOOD else 1.0
+        return 0.0 if root == OWNER_WINS else 1.0
     current = scratch.drafts[0]
     games = scratch.games
     empty = FULL ^ (own | other)

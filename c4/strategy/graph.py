@@ -21,9 +21,11 @@ ZERO = U(0)
 COLUMN_BITS = U(0x7F)
 """The seven bits of column 0."""
 
-GOOD = -1
-BAD = -2
-"""In place of a number in the graph: the owner wins at once or by a fork; every move of the owner loses."""
+OWNER_WINS = -1
+"""In place of a number in the graph: the owner wins at once or by a fork."""
+
+OWNER_LOSES = -2
+"""In place of a number in the graph: every move of the owner loses."""
 
 NO_ROOM = -1
 """Returned where the graph has no room for another position or list."""
@@ -93,29 +95,29 @@ def fork(own: U, occupied: U, safe: U) -> U:
 
 @kernel
 def root_of(own: U, other: U, waits: bool, graph: Graph) -> int:
-    """The number of a position to start from, or GOOD or BAD; with `waits` the other side is to move first."""
+    """The number of a position to start from, or OWNER_WINS or OWNER_LOSES; with `waits` the other side is to move first."""
     return new_node(own, other, ZERO, graph) if waits else node_of(own, other, graph)
 
 
 @kernel
 def node_of(own: U, other: U, graph: Graph) -> int:
-    """The number of a position in the graph, which it joins; or GOOD or BAD."""
+    """The number of a position in the graph, which it joins; or OWNER_WINS or OWNER_LOSES."""
     occupied = own | other
     playable = free_cells(occupied, None)
     if winning_cells(own, playable, None) != ZERO:
-        return GOOD
+        return OWNER_WINS
     theirs = winning_cells(other, FULL ^ occupied, None)
     block, safe = replies_to(theirs, playable)
     if unanswerable(theirs, playable):
-        return BAD
+        return OWNER_LOSES
     if block == ZERO and fork(own, occupied, safe) != ZERO:
-        return GOOD
+        return OWNER_WINS
     return open_node(own, other, graph)
 
 
 @kernel
 def open_node(own: U, other: U, graph: Graph) -> int:
-    """The number of a position in the graph, which it joins; it must be neither GOOD nor BAD."""
+    """The number of a position in the graph, which it joins; it must be neither OWNER_WINS nor OWNER_LOSES."""
     place = place_of(own + (own | other))
     while graph.table[place] != 0:
         known = signed(graph.table[place]) - 1

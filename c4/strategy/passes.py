@@ -7,7 +7,7 @@ from typing import NamedTuple
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import U, Words, Words2, signed
 from c4.kernels.stop import stopped
-from c4.strategy.graph import GOOD, follower, is_refuted, make_room, replies_after, replies_in, root_of
+from c4.strategy.graph import OWNER_WINS, follower, is_refuted, make_room, replies_after, replies_in, root_of
 from c4.strategy.marks import column_of, planes_of
 from c4.strategy.memory import GRAPH_CAPACITY, MAX_PASS_POSITIONS, MAX_REPLIES, NO_LIST, NO_PARENT, Graph, Pass, Scratch
 
@@ -30,12 +30,12 @@ class Verdict(NamedTuple):
 
 @kernel
 def play_all(root: int, marks: Words, hold: bool, graph: Graph, walk: Pass) -> Verdict:
-    """Plays a diagram from a number in the graph, or GOOD or BAD; with `hold` a full board is good enough.
+    """Plays a diagram from a number in the graph, or OWNER_WINS or OWNER_LOSES; with `hold` a full board is good enough.
 
     It fails also where there is no room for all positions.
     """
     if root < 0:
-        return Verdict(root == GOOD, 1, NOT_FOUND)
+        return Verdict(root == OWNER_WINS, 1, NOT_FOUND)
     planes = planes_of(marks)
     graph.counts.passes += 1
     this_pass = graph.counts.passes

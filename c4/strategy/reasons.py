@@ -91,21 +91,23 @@ def why_wins(position: Position, side: int, colours: Sequence[str] = COLOURS, li
         return Reason(SEARCH)
     played: list[int] = []
     moves = iter(line)
-    forced = True
+    only_blocks_so_far = True
     left = [MAX_EXPLANATION_POSITIONS]
     while position.outcome() is None:
         reason = _reason(position, side, colours, left)
         if reason.words and (reason.kind != AT_ONCE or len(played) <= MAX_NAMED_MOVES):
-            first = _first(played, forced)
+            first = _first(played, only_blocks_so_far)
             return reason._replace(words=first + reason.words, line=(*played, *reason.line), after=len(played))
         blocks: tuple[int, ...] = ()
         if not winning(position, position.to_move):
             blocks = winning(position, 1 - position.to_move)
         only_block = blocks[0] if len(blocks) == 1 else None
-        column = next(moves, only_block if forced else None)
+        column = next(moves, None)
+        if column is None and only_blocks_so_far:
+            column = only_block
         if column is None:
             break
-        forced = forced and column == only_block
+        only_blocks_so_far = only_blocks_so_far and column == only_block
         played.append(column)
         position = position.play(column)
     return Reason(SEARCH)
@@ -304,8 +306,8 @@ def _forced_reason(position: Position, line: tuple[int, ...], winner: str, loser
     two = f"two threats at once, {_names(squares)}, and {loser} can stop only one"
     if len(line) == 1:
         return Reason(DOUBLE, f"{winner} plays column {last} and makes {two}.", line, squares)
-    forced = f"{winner} plays {_and_then(line[:-1:2])}, and {loser} has to block each time"
-    words = f"{forced}; then column {last} makes {two}."
+    blocked = f"{winner} plays {_and_then(line[:-1:2])}, and {loser} has to block each time"
+    words = f"{blocked}; then column {last} makes {two}."
     return Reason(FORCED, words, line, squares)
 
 

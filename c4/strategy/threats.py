@@ -50,14 +50,14 @@ player, bit 1 for one of the second."""
 
 
 class Threat(NamedTuple):
-    """An empty square, `row` and `column` from 0, that completes `lines` of `side` (0 began, 1); `state` is one of
+    """An empty square, `row` and `column` from 0, that completes `lines` of `side` (0 began, 1); `role` is one of
     those above.
     """
 
     row: int
     column: int
     side: int
-    state: str
+    role: str
     lines: tuple[Line, ...]
 
     @property
@@ -188,6 +188,7 @@ def proof_of(position: Position) -> tuple[int, str] | None:
         return proof_of(position.play((forced[0].bit_length() - 1) // rules.stride))
     if not ready(static_bounds):
         return None
+    mover_leads = (rules.cells - position.ply) % 2 == 0
     for target in (1, 0):
         lower, upper = static_bounds(
             np.uint64(mine),
@@ -199,7 +200,6 @@ def proof_of(position: Position) -> tuple[int, str] | None:
             target,
             constant_board(rules),
         )
-        mover_leads = (rules.cells - position.ply) % 2 == 0
         if 0 < lower < UNKNOWN:
             return mover, ODD if mover_leads else FOLLOW_UP
         if -UNKNOWN < upper < 0:
@@ -253,7 +253,7 @@ def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | Non
             safe += len(labels)
         else:
             columns.append(tuple(labels))
-            safe += max(0, marked[0] - 1)
+            safe += max(0, marked[0] - 1)  # neither side wants the square below the lowest threat
     zugzwang = 1 - position.to_move if safe % 2 == 0 else position.to_move
     return _columns_won(tuple(sorted(columns)), _without_pairs(waiting), position.to_move), zugzwang
 
@@ -319,7 +319,7 @@ def _threat_facts(analysis: Threats, threat: Threat) -> dict[str, object]:
         "row": threat.row + 1,
         "side": SIDES[threat.side],
         "parity": threat.parity,
-        "state": threat.state,
+        "state": threat.role,
         "lines": [_squares(analysis, line) for line in threat.lines],
     }
 
@@ -359,7 +359,7 @@ def _about(analysis: Threats, side: int, colour: str) -> str:
     sentences = [f"{colour} has {lines} and {pluralise(len(own), 'threat')}."]
     sentences += _with_role(own, NOW, "can be played now", "can be played now")
     for threat in own:
-        if threat.state == COUNTS:
+        if threat.role == COUNTS:
             below = square(threat.row - 1, threat.column)
             sentences.append(f"{threat.name} ({threat.parity}) counts: neither side wants to play {below}.")
     sentences += _with_role(own, SHARED, "is wanted by both sides", "are wanted by both sides")
@@ -372,9 +372,9 @@ def _about(analysis: Threats, side: int, colour: str) -> str:
     return " ".join(sentences)
 
 
-def _with_role(threats: list[Threat], state: str, one: str, several: str) -> list[str]:
+def _with_role(threats: list[Threat], role: str, one: str, several: str) -> list[str]:
     """A sentence about the threats with a role, what is said of one of them or of several; none without such threats."""
-    names = [threat.name for threat in threats if threat.state == state]
+    names = [threat.name for threat in threats if threat.role == role]
     if not names:
         return []
     return [f"{join_words(names)} {one if len(names) == 1 else several}."]

@@ -42,8 +42,11 @@ PAIR_LEVEL = 1
 BITS = STRIDE * COLUMNS
 """One more than the number of the highest cell."""
 
-BAD = 0
-GOOD = 1
+REFUTED = 0
+"""A reply beats the strategy."""
+
+HOLDS = 1
+"""No reply does."""
 
 
 def lines_through_cells() -> np.ndarray:
@@ -232,38 +235,38 @@ def add_replies(own: U, other: U, depth: int, hold: bool, through: Words2, memor
 def play_to_the_end(
     own: U, other: U, marks: Words, hold: bool, order: Ints, through: Words2, memory: Memory
 ) -> tuple[int, int, int]:
-    """(GOOD or BAD, positions, most discs on the board at the end) of a diagram against every reply."""
+    """(HOLDS or REFUTED, positions, most discs on the board at the end) of a diagram against every reply."""
     memory.stack[0, 0] = own
     memory.stack[0, 1] = other
     depth = 1
     positions = 0
     deepest = 0
-    result = GOOD
-    while depth > 0 and result == GOOD:
+    result = HOLDS
+    while depth > 0 and result == HOLDS:
         depth -= 1
         own = memory.stack[depth, 0]
         other = memory.stack[depth, 1]
         positions += 1
         if stopped():
-            result = BAD
+            result = REFUTED
             break
         cell = choose(own, other, marks, order, through)
         discs = count_discs(own | other) + 1
         deepest = max(deepest, discs)
         if cell < 0:
-            result = BAD
+            result = REFUTED
             break
         if completes(own, cell, through):
             continue
         own |= U(1) << U(cell)
         if discs == CELLS:
-            result = GOOD if hold else BAD
+            result = HOLDS if hold else REFUTED
             continue
         if discs + 1 == CELLS:
             deepest = CELLS
         depth = add_replies(own, other, depth, hold, through, memory)
         if depth < 0:
-            result = BAD
+            result = REFUTED
     forget(memory)
     return result, positions, deepest
 
@@ -377,7 +380,7 @@ class _Walk:
         check()
         self.played += int(played)
         self.deepest = max(self.deepest, int(deepest))
-        if good != GOOD:
+        if good != HOLDS:
             raise _Wrong(f"the diagram does not hold {after(position)}")
 
 

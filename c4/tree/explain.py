@@ -163,12 +163,24 @@ def _holder(tree: SearchTree, node: int, before: int, points: int) -> int | None
     return None
 
 
+CUT = "cut"
+"""A node is cut off: its last searched reply made the others needless."""
+
+CHOICE = "choice"
+"""A node has the value of its best reply."""
+
+DOOMED = "doomed"
+"""A reply was never searched because it loses at once."""
+
+LEFT_OUT = "left out"
+"""A node was searched, and what is below it was not recorded."""
+
+
 @dataclass(frozen=True)
 class Reason:
     """The facts behind a node's explanation; `c4.tree.verify` derives them a second time.
 
-    sort        "cut", "choice" (its best reply decides), "doomed" (never searched because it loses at once), "left
-                out", or the name of the row's kind
+    sort        CUT, CHOICE, DOOMED, LEFT_OUT, or the name of the row's kind
     node        the row explained; for a pruned reply its parent
     chosen      the child whose value decides; None for leaves
     replies     the moves of the node, pruned ones included
@@ -189,19 +201,17 @@ def reason(tree: SearchTree, row: int) -> Reason:
     kind = int(tree.kind[row])
     if kind == PRUNED:
         node = int(tree.parent[row])
-        return reason(tree, node) if cut_of(tree, node) else Reason("doomed", node)
+        return reason(tree, node) if cut_of(tree, node) else Reason(DOOMED, node)
     if kind in (TABLE, THREAT):
         return Reason(KINDS[kind], row, limit=_bound_limit(tree, row))
     if kind != INTERIOR:
         return Reason(KINDS[kind], row)
     if tree.left_out[row]:
-        return Reason("left out", row)
+        return Reason(LEFT_OUT, row)
     cut = cut_of(tree, row)
     if cut is not None:
         return cut
-    return Reason(
-        "choice", row, chosen=tree.best_child(row), replies=_replies(tree, row), limit=_bound_limit(tree, row)
-    )
+    return Reason(CHOICE, row, chosen=tree.best_child(row), replies=_replies(tree, row), limit=_bound_limit(tree, row))
 
 
 def cut_of(tree: SearchTree, row: int) -> Reason | None:
@@ -217,7 +227,7 @@ def cut_of(tree: SearchTree, row: int) -> Reason | None:
     limit = limit_of(tree, row, "beta" if maximizing else "alpha")
     if limit is None or not visited:
         return None
-    return Reason("cut", row, visited[-1], _replies(tree, row), limit, len(children) - len(visited))
+    return Reason(CUT, row, visited[-1], _replies(tree, row), limit, len(children) - len(visited))
 
 
 def _replies(tree: SearchTree, row: int) -> int:
@@ -268,7 +278,7 @@ def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
         return simulation_story.story(tree, row, names)
     why = reason(tree, row)
     if tree.kind[row] == PRUNED:
-        if why.sort == "doomed":
+        if why.sort == DOOMED:
             return "Never searched: it loses at once, because the opponent can complete a line."
         return f"Never searched. {cut_text(tree, why)}"
     text = visit_text(tree, why, names)
@@ -301,9 +311,9 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
         mover = f"{names[tree.maximizer]} (MAX) is to move"
     else:
         mover = f"{names[1 - tree.maximizer]} (MIN) is to move"
-    if why.sort == "left out":
+    if why.sort == LEFT_OUT:
         return f"{mover}. {_left_out_reason(tree, why.node)}"
-    if why.sort == "cut":
+    if why.sort == CUT:
         return f"{mover}. {cut_text(tree, why)}"
     if why.chosen is None:  # nothing below it was searched: no such row is written
         return f"{mover}."

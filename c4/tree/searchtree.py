@@ -396,7 +396,8 @@ class SearchTree:
     def _chosen(self, rows: Iterable[int]) -> np.ndarray:
         """These rows, ascending.  Raises C4Error for a missing row."""
         chosen = np.unique(np.fromiter(rows, dtype=np.int64))
-        if missing := [int(row) for row in chosen[[0, -1]] if not 0 <= row < len(self)] if len(chosen) else []:
+        missing = chosen[(chosen < 0) | (chosen >= len(self))]
+        if len(missing):
             raise C4Error(f"the tree has {pluralise(len(self), 'row')}: there is no row {missing[0]}")
         return chosen
 

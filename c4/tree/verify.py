@@ -15,13 +15,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4.callbacks import ignore
 from c4.evaluators.base import Evaluator
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.text import pluralise
 from c4.tree import verify_simulations
-from c4.tree.explain import Limit, Reason, line_text, reason
+from c4.tree.explain import CHOICE, CUT, DOOMED, LEFT_OUT, Limit, Reason, line_text, reason
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -72,13 +73,7 @@ class Played(NamedTuple):
     below: list[tuple[int, Ends]]
 
 
-def _no_report() -> None:
-    """Tells nobody of a step."""
-
-
-def verify(
-    tree: SearchTree, evaluator: Evaluator | None = None, on_step: Callable[[], object] = _no_report
-) -> list[str]:
+def verify(tree: SearchTree, evaluator: Evaluator | None = None, on_step: Callable[[], object] = ignore) -> list[str]:
     """A sentence for everything that does not hold; empty if the record and all its explanations do.
 
     With the evaluator, values at the horizon are computed again as well.  `on_step()` is called `steps(tree)` times,
@@ -193,7 +188,7 @@ class _Verifier:
         self._check_kind(row, kind, position)
         if tree.left_out[row]:
             self._check_bound(row)
-            self._check_explanation(row, Reason("left out", row))
+            self._check_explanation(row, Reason(LEFT_OUT, row))
             return []
         return self._check_interior(row, position, ends)
 
@@ -335,14 +330,14 @@ class _Verifier:
         replies = len(legal)
         if pruned and met:
             limit = ends.beta if maximizing else ends.alpha
-            expected = Reason("cut", row, searched[-1], replies, limit, len(pruned))
+            expected = Reason(CUT, row, searched[-1], replies, limit, len(pruned))
         else:
-            expected = Reason("choice", row, played.chosen, replies, self._sufficient_end(row, ends))
+            expected = Reason(CHOICE, row, played.chosen, replies, self._sufficient_end(row, ends))
             if pruned and tree.algorithm != "engine":
                 self._report(row, "has pruned replies, but no cutoff")
         self._check_explanation(row, expected)
         for child in pruned:
-            self._check_explanation(child, expected if met else Reason("doomed", row))
+            self._check_explanation(child, expected if met else Reason(DOOMED, row))
             if not met and not forces_win(position.play(int(tree.move[child])), 1):
                 self._report(child, "was pruned as an immediate loss, which it is not")
         return [(child, self._reached(position, child), limits) for child, limits in played.below]

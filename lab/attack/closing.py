@@ -42,7 +42,7 @@ class Prepared(Hand):
         from c4.session import worker
 
         loader = self.session.threads.loader
-        futures = [one._future for one in worker.Worker.everyone if one is not loader]
+        futures = [one.future for one in worker.Worker.everyone if one is not loader]
         return [future for future in futures if future is not None and future.running()]
 
     def opened_by(self, command: str, kind: str) -> Any:

@@ -60,7 +60,7 @@ LOOKS = 5
 class Report:
     """What was seen: operations by kind, faults, seconds of the slowest events, and megabytes after operations.
 
-    `tell` is called with each fault, and each look, at once.
+    `report_line` is called with each fault, and each look, at once.
     """
 
     report_line: Callable[[str], object]

@@ -39,7 +39,7 @@ DONT_WAIT = 2
 class Figure(NamedTuple):
     """A measured figure beside its target: at most so much, or with `least` at least so much."""
 
-    row: str
+    topic: str
     what: str
     value: float
     unit: str
@@ -53,7 +53,7 @@ class Figure(NamedTuple):
     def __str__(self) -> str:
         target = f"{'>=' if self.least else '<='} {self.target:,g} {self.unit}"
         value = f"{self.value:10,.{2 if self.unit == 's' else 1}f} {self.unit:<4}"
-        return f"{self.row:<4} {self.what:<58} {value} {target:<14} {'holds' if self.holds else 'MISSED'}"
+        return f"{self.topic:<8} {self.what:<58} {value} {target:<14} {'holds' if self.holds else 'MISSED'}"
 
 
 @contextmanager
@@ -112,13 +112,13 @@ class Hand(testing.Hand):
 
     def timed(self, action: Callable[[int], object], times: int) -> list[float]:
         """An action and everything it puts on screen, each time."""
-        value = []
+        milliseconds = []
         for i in range(times):
             started = thread_time()
             action(i)
             self.root.update()
-            value.append(1000 * (thread_time() - started))
-        return value
+            milliseconds.append(1000 * (thread_time() - started))
+        return milliseconds
 
     def longest(self, action: Callable[[], object], done: Callable[[], object], rest: float = 0.4) -> float:
         """The longest time without an event from an action until something is so, and a little later."""
@@ -246,7 +246,7 @@ FRESH = ("_running", "left_out", "state")
 
 
 def tree_figures(hand: Hand) -> Iterator[Figure]:
-    """L9 to L15."""
+    """How a tree is painted, dragged, searched, folded and played back, and what recording it costs."""
     trees = {}
     for words, depth, target in SIZES:
         tree = search(Position(), depth, load("v2"), "minimax").tree
@@ -258,7 +258,7 @@ def tree_figures(hand: Hand) -> Iterator[Figure]:
             paints += hand.timed(lambda i, tree=tree: take(hand, tree), 1)
             hand.do("new game")
             hand.pump(0.05)
-        yield Figure("L9", f"first paint of a tree of {len(tree):,} nodes", middle(paints), "ms", target)
+        yield Figure("paint", f"first paint of a tree of {len(tree):,} nodes", middle(paints), "ms", target)
     for words in ("137k", "961k"):
         take(hand, trees[words])
         hand.pump(0.5)
@@ -266,8 +266,8 @@ def tree_figures(hand: Hand) -> Iterator[Figure]:
     yield from recording()
     tree = trees["961k"]
     looked_at = tree.rows.nbytes + sum(vars(tree)[stored].nbytes for stored in FRESH if stored in vars(tree))
-    yield Figure("L15", "bytes recorded of a node", tree.rows.nbytes / len(tree), "B", 32)
-    yield Figure("L15", "a million nodes, with what looking at them keeps", looked_at / len(tree), "MB", 64)
+    yield Figure("record", "bytes recorded of a node", tree.rows.nbytes / len(tree), "B", 32)
+    yield Figure("record", "a million nodes, with what looking at them keeps", looked_at / len(tree), "MB", 64)
     hand.do("new game")
     hand.pump(0.1)
 
@@ -291,26 +291,26 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
 
     canvas("<ButtonPress-1>", width / 2, 20)
     drag = hand.timed(lambda i: canvas("<B1-Motion>", width / 2 + 3 * (i + 2), 20 + i + 2), 40)
-    yield Figure("L10", f"a frame of dragging, {words}, 95 of 100", late(drag), "ms", 16)
+    yield Figure("drag", f"a frame of dragging, {words}, 95 of 100", late(drag), "ms", 16)
     settled = hand.timed(lambda i: canvas("<ButtonRelease-1>", width / 2 + 60, 60), 1)
-    yield Figure("L10", f"drawn anew after a drag, {words}", settled[0], "ms", 80)
+    yield Figure("drag", f"drawn anew after a drag, {words}", settled[0], "ms", 80)
     show_all(pane.canvas)
     hand.pump(0.2)
     wheel = hand.timed(lambda i: canvas("<Button-4>" if i // 5 % 2 else "<Button-5>", width / 2, height / 2), 40)
-    yield Figure("L11", f"a notch of the wheel, {words}, median", middle(wheel), "ms", 50)
-    yield Figure("L11", f"a notch of the wheel, {words}, 95 of 100", late(wheel), "ms", 75)
+    yield Figure("wheel", f"a notch of the wheel, {words}, median", middle(wheel), "ms", 50)
+    yield Figure("wheel", f"a notch of the wheel, {words}, 95 of 100", late(wheel), "ms", 75)
     show_all(pane.canvas)
     hand.pump(0.2)
     spots = pane.canvas.viewport.pixels(np.array(list(pane.canvas.layout.at.values())))
     hover = hand.timed(lambda i: canvas("<Motion>", *spots[i * 7 % len(spots)]), 40)
-    yield Figure("L12", f"a node lights up under the pointer, {words}, median", middle(hover), "ms", 20)
+    yield Figure("select", f"a node lights up under the pointer, {words}, median", middle(hover), "ms", 20)
     rows = sorted(model.view.rows)
     chosen = hand.timed(lambda i: acted(hand, model.choose, rows[i * 11 % len(rows)]), 40)
-    yield Figure("L12", f"a node selected, with its card, {words}, median", middle(chosen), "ms", 30)
+    yield Figure("select", f"a node selected, with its card, {words}, median", middle(chosen), "ms", 30)
     siblings = tree.children(tree.principal_variation()[1])
     folding = (model.expand, model.collapse)
     folds = hand.timed(lambda i: acted(hand, folding[i % 2], siblings[1 + i // 2 % 5]), 40)
-    yield Figure("L13", f"a node unfolded or folded, {words}, median", middle(folds), "ms", 60)
+    yield Figure("fold", f"a node unfolded or folded, {words}, median", middle(folds), "ms", 60)
     find = hand.window.search.find
     assert find is not None, "the tree has been loaded"
     hand.window.do("find")
@@ -320,7 +320,7 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
         find.text.set(("value >= 5 ply <= 6", "leaf exact value >= 9", "path 445")[i % 3])
         find.next()
 
-    yield Figure("L13", f"the first hit of a search, {words}, median", middle(hand.timed(first_hit, 9)), "ms", 100)
+    yield Figure("fold", f"the first hit of a search, {words}, median", middle(hand.timed(first_hit, 9)), "ms", 100)
     find.close()
     yield from played_back(hand, words)
 
@@ -341,16 +341,16 @@ def played_back(hand: Hand, words: str) -> Iterator[Figure]:
     hand.window.do("playback")
     hand.pump(0.3)
     steps = hand.timed(lambda i: hand.window.do("step into"), 60)
-    yield Figure("L14", f"a step of the playback, {words}, median", middle(steps), "ms", 16)
+    yield Figure("playback", f"a step of the playback, {words}, median", middle(steps), "ms", 16)
     frames: list[float] = []
     for _ in range(20):
         hand.window.do("step into")
         frames += hand.turns_until(lambda: not pane.canvas.busy, rest=0.3)
-    yield Figure("L14", f"the longest turn of its glide and its card, {words}", max(frames), "ms", 60)
+    yield Figure("playback", f"the longest turn of its glide and its card, {words}", max(frames), "ms", 60)
     last = model.playback.last
     events = chance.integers(0, last, 30).tolist()
     seeks = hand.timed(lambda i: acted(hand, model.seek, events[i]), 30)
-    yield Figure("L14", f"any of {last + 1:,} events, median", middle(seeks), "ms", 50)
+    yield Figure("playback", f"any of {last + 1:,} events, median", middle(seeks), "ms", 50)
     hand.window.do("playback")
     hand.pump(0.2)
 
@@ -366,7 +366,7 @@ def recording(turns: int = 7) -> Iterator[Figure]:
             search(Position(), 11, evaluator, budget=ROW_BUDGET if record else 0)
             times.append(thread_time() - started)
         ratios.append(times[0] / times[1])
-    yield Figure("L15", "cost of recording a search", 100 * (middle(ratios) - 1), "%", 30)
+    yield Figure("record", "cost of recording a search", 100 * (middle(ratios) - 1), "%", 30)
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -407,20 +407,19 @@ def first_paint(repeats: int = 7) -> Iterator[Figure]:
     trees = []
     light = True
     with tempfile.TemporaryDirectory() as compiled:
-        value = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        usual = value | {"PYTHONPYCACHEPREFIX": compiled}
+        inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environment = inherited | {"PYTHONPYCACHEPREFIX": compiled}
         for _ in range(repeats + 1):
             run = [sys.executable, "-c", PAINT]
-            message = subprocess.run(
-                run, capture_output=True, text=True, check=True, cwd=ROOT, env=usual
-            ).stdout.split()
-            boards.append(1000 * float(message[0]))
-            trees.append(float(message[2]))
-            light = light and message[1] == "True"
-    yield Figure("L1", "start to playable board, median", middle(boards[1:]), "ms", 400)
-    yield Figure("L1", "start to playable board, 95 of 100", late(boards[1:]), "ms", 600)
-    yield Figure("L1", "start to tree pane, median", middle(trees[1:]), "s", 1.8)
-    yield Figure("L1", "heavy modules loaded before the first paint", 0.0 if light else 1.0, "", 0)
+            done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT, env=environment)
+            to_board, is_light, to_tree = done.stdout.split()
+            boards.append(1000 * float(to_board))
+            trees.append(float(to_tree))
+            light = light and is_light == "True"
+    yield Figure("start", "start to playable board, median", middle(boards[1:]), "ms", 400)
+    yield Figure("start", "start to playable board, 95 of 100", late(boards[1:]), "ms", 600)
+    yield Figure("start", "start to tree pane, median", middle(trees[1:]), "s", 1.8)
+    yield Figure("start", "heavy modules loaded before the first paint", 0.0 if light else 1.0, "", 0)
 
 
 def milliseconds_to_disc(hand: Hand, x: float, y: float) -> float:
@@ -434,7 +433,7 @@ def milliseconds_to_disc(hand: Hand, x: float, y: float) -> float:
     return 1000 * (thread_time() - started)
 
 
-def playing(hand: Hand, row: str, target: float, state: str, times: int) -> Iterator[Figure]:
+def playing(hand: Hand, topic: str, target: float, state: str, times: int) -> Iterator[Figure]:
     """Clicks on the board and the disc drawn."""
     board = hand.board
     session = hand.session
@@ -450,7 +449,7 @@ def playing(hand: Hand, row: str, target: float, state: str, times: int) -> Iter
         hand.pump(0.5)  # the search of the last position ends, and its tree is painted
         clicks.append(milliseconds_to_disc(hand, x, y))
     hand.app.prefer(animation=False)
-    yield Figure(row, f"click to the disc drawn, {state}, 95 of 100", late(clicks), "ms", target)
+    yield Figure(topic, f"click to the disc drawn, {state}, 95 of 100", late(clicks), "ms", target)
 
 
 def by_hand(hand: Hand) -> Iterator[Figure]:
@@ -458,8 +457,8 @@ def by_hand(hand: Hand) -> Iterator[Figure]:
     board = hand.board
     hand.change(seats=("human", "human"))
     hand.pump(0.3)
-    yield from playing(hand, "L2", 16, "between two people", 100)
-    yield Figure("L3", "a disc falls", 1000 * FALL_SECONDS, "ms", 350)
+    yield from playing(hand, "click", 16, "between two people", 100)
+    yield Figure("fall", "a disc falls", 1000 * FALL_SECONDS, "ms", 350)
     hand.do("new game")
     hand.pump(0.3)
 
@@ -467,7 +466,7 @@ def by_hand(hand: Hand) -> Iterator[Figure]:
         x, y = board.centre(2, i % 7)
         hand.event(board, "<Motion>", x, y)
 
-    yield Figure("L4", "the ghost disc follows the pointer, 95 of 100", late(hand.timed(hover, 60)), "ms", 16)
+    yield Figure("pointer", "the ghost disc follows the pointer, 95 of 100", late(hand.timed(hover, 60)), "ms", 16)
 
 
 def searching(hand: Hand) -> Iterator[Figure]:
@@ -479,7 +478,7 @@ def searching(hand: Hand) -> Iterator[Figure]:
     hand.click(3)
     hand.until(lambda: session.progress() is not None and session.progress().nodes > 0)
     gaps: list[float] = []
-    message: list[float] = []
+    changed_at: list[float] = []
     hand.turns = []
     last = time.perf_counter()
     end = last + 10
@@ -491,23 +490,23 @@ def searching(hand: Hand) -> Iterator[Figure]:
         last = now
         if window.status_line["text"] != text:
             text = window.status_line["text"]
-            message.append(now)
-    yield Figure("L5", "gap in the event loop while searching, 95 of 100", late(gaps), "ms", 25)
-    yield Figure("L5", "the same, longest in 10 s, by the clock", max(gaps), "ms", 60)
-    yield Figure("L5", "the longest turn of the event loop meanwhile", max(hand.turns), "ms", 60)
-    yield Figure("L8", "live numbers, times a second", len(message) / 10, "Hz", 10, least=True)
-    yield Figure("L8", "live numbers, times a second", len(message) / 10, "Hz", 30)
+            changed_at.append(now)
+    yield Figure("search", "gap in the event loop while searching, 95 of 100", late(gaps), "ms", 25)
+    yield Figure("search", "the same, longest in 10 s, by the clock", max(gaps), "ms", 60)
+    yield Figure("search", "the longest turn of the event loop meanwhile", max(hand.turns), "ms", 60)
+    yield Figure("numbers", "live numbers, times a second", len(changed_at) / 10, "Hz", 10, least=True)
+    yield Figure("numbers", "live numbers, times a second", len(changed_at) / 10, "Hz", 30)
 
     stops = []
     for _ in range(20):
         hand.until(lambda: session.progress() is not None)
-        future = session._thinker._future
+        future = session._thinker.future
         begun = time.perf_counter()
         window.do("stop")
         hand.until(future.done)
         stops.append(1000 * (time.perf_counter() - begun))
         window.do("go")
-    yield Figure("L6", "stop to search ended, longest of 20", max(stops), "ms", 100)
+    yield Figure("stop", "stop to search ended, longest of 20", max(stops), "ms", 100)
 
     switches = []
     for depth in (39, 38) * 5:
@@ -516,7 +515,7 @@ def searching(hand: Hand) -> Iterator[Figure]:
         hand.change(depth=depth)
         hand.until(lambda: session.progress() is not None and session.progress().nodes > 0)
         switches.append(1000 * (time.perf_counter() - begun))
-    yield Figure("L7", "changed depth to new search running, longest of 10", max(switches), "ms", 150)
+    yield Figure("settings", "changed depth to new search running, longest of 10", max(switches), "ms", 150)
     hand.change(seats=("human", "human"), depth=6)
     hand.do("new game")
     hand.until(lambda: not session.thinking)
@@ -527,7 +526,7 @@ def live(hand: Hand) -> Iterator[Figure]:
     board = hand.board
     hand.app.views.choose_source("search")
     hand.until(lambda: len(board.scores) == 7)
-    yield from playing(hand, "L2", 33, "values stream", 12)
+    yield from playing(hand, "click", 33, "values stream", 12)
     hand.do("new game")
     hand.until(lambda: len(board.scores) == 7)
     changes = 0
@@ -539,13 +538,15 @@ def live(hand: Hand) -> Iterator[Figure]:
         if (board.scores, board.captions) != shown:
             changes += 1
             shown = (board.scores, board.captions)
-    yield Figure("L8", "values over the columns with their count, times a second", changes / 5, "Hz", 10, least=True)
-    yield Figure("L8", "values over the columns with their count, times a second", changes / 5, "Hz", 30)
-    yield Figure("L8", "the longest turn while they stream", max(hand.turns), "ms", 25)
+    yield Figure(
+        "numbers", "values over the columns with their count, times a second", changes / 5, "Hz", 10, least=True
+    )
+    yield Figure("numbers", "values over the columns with their count, times a second", changes / 5, "Hz", 30)
+    yield Figure("numbers", "the longest turn while they stream", max(hand.turns), "ms", 25)
     x, _ = board.centre(0, 3)
     hand.event(board, "<Motion>", x, board.top - 12)
     wheel = hand.timed(lambda i: hand.event(board, "<Button-5>", x, board.top - 12), 40)
-    yield Figure("L4", "the wheel plays a disc of the best line, 95 of 100", late(wheel), "ms", 16)
+    yield Figure("pointer", "the wheel plays a disc of the best line, 95 of 100", late(wheel), "ms", 16)
     hand.event(board, "<Motion>", x, 5)
     hand.app.views.choose_source(None)
 
@@ -558,7 +559,7 @@ def resting(hand: Hand) -> Iterator[Figure]:
     hand.root.after(10_000, hand.root.quit)
     hand.root.mainloop()
     share = 100 * (time.process_time() - used) / (time.monotonic() - since)
-    yield Figure("L16", "idle for 10 s, share of a core", share, "%", 1)
+    yield Figure("idle", "idle for 10 s, share of a core", share, "%", 1)
 
 
 def calls_of(action: Callable[[], object]) -> int:
@@ -581,7 +582,7 @@ def refreshing(hand: Hand) -> Iterator[Figure]:
     """What it costs to show the window when nothing has changed."""
     hand.pump(1.0)
     hand.window.show()
-    yield Figure("L16", "Python calls of a refresh with nothing changed", calls_of(hand.window.show), "", 50)
+    yield Figure("idle", "Python calls of a refresh with nothing changed", calls_of(hand.window.show), "", 50)
 
 
 def looks(hand: Hand) -> Iterator[Figure]:
@@ -592,7 +593,7 @@ def looks(hand: Hand) -> Iterator[Figure]:
     def resize(i: int) -> None:
         root.geometry(f"{1000 + 37 * i % 500}x{700 + 23 * i % 300}")
 
-    yield Figure("L17", "a new size, longest of 50", max(hand.timed(resize, 50)), "ms", 250)
+    yield Figure("looks", "a new size, longest of 50", max(hand.timed(resize, 50)), "ms", 250)
     root.geometry("1280x800")
 
     def dress(command: str) -> list[float]:
@@ -601,18 +602,18 @@ def looks(hand: Hand) -> Iterator[Figure]:
 
     scales = [f"scale {(150, 100)[i % 2]}" for i in range(6)]
     themes = [sum(dress(f"theme {('dark', 'light')[i % 2]}")) for i in range(6)]
-    yield Figure("L17", "another theme, longest of 6", max(themes), "ms", 250)
-    yield Figure("L17", "another scale, longest of 6", max(sum(dress(scale)) for scale in scales), "ms", 250)
+    yield Figure("looks", "another theme, longest of 6", max(themes), "ms", 250)
+    yield Figure("looks", "another scale, longest of 6", max(sum(dress(scale)) for scale in scales), "ms", 250)
     for number, name in enumerate(OTHERS, start=1):
         window.do(name)
         hand.turns_until(lambda number=number: len(hand.beside()) == number, rest=0.5)
     turns = [turn for scale in scales for turn in dress(scale)]
-    yield Figure("L17", "another scale, six other windows open, longest turn", max(turns), "ms", 250)
+    yield Figure("looks", "another scale, six other windows open, longest turn", max(turns), "ms", 250)
     hand.close_beside()
 
 
 def start(hand: Hand) -> Iterator[Figure]:
-    """L1."""
+    """From the start of the program to what can be used."""
     yield from first_paint()
     yield Figure("open", "loading the search and the tree pane, longest turn", hand.load, "ms", 100)
 

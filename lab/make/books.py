@@ -75,12 +75,13 @@ def levels(rules: Rules, plies: int) -> list[Level]:
     empty = np.zeros(1, dtype=np.uint64)
     results = [Level(books.encode(empty, empty, rules), empty, empty)]
     for _ in range(plies):
-        children = [
-            (mine, theirs)
-            for _, mine, theirs, over in moves(results[-1], rules)
-            for mine, theirs in [(mine[~over], theirs[~over])]
-        ]
-        mine, theirs = (np.concatenate(side) for side in zip(*children))
+        children_mine = []
+        children_theirs = []
+        for _, after_mine, after_theirs, over in moves(results[-1], rules):
+            children_mine.append(after_mine[~over])
+            children_theirs.append(after_theirs[~over])
+        mine = np.concatenate(children_mine)
+        theirs = np.concatenate(children_theirs)
         _, first = np.unique(mine + (mine | theirs) + np.uint64(rules.bottom), return_index=True)
         mine = mine[first]
         theirs = theirs[first]

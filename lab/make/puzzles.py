@@ -162,10 +162,10 @@ def _odd_threat(position: Position) -> str:
     alone; otherwise "".
     """
     results = threats.find(position)
-    if results.proved != 0 or any(threat.state == threats.NOW for threat in results.threats):
+    if results.proved != 0 or any(threat.role == threats.NOW for threat in results.threats):
         return ""
     own = [threat for threat in results.threats if threat.side == 0]
-    odd = [threat for threat in own if threat.odd and threat.state == threats.COUNTS]
+    odd = [threat for threat in own if threat.odd and threat.role == threats.COUNTS]
     if len(odd) != 1 or any(wins_alone(position, threat) is not False for threat in own if threat != odd[0]):
         return ""
     return odd[0].name

@@ -102,11 +102,11 @@ class Maker:
                 return True
         if self.stopped():
             raise Stopped
-        results, cost = self.pool.search(*stones, work - spent, self.hold, near=near)
-        if results is None:
+        match, cost = self.pool.search(*stones, work - spent, self.hold, near=near)
+        if match is None:
             self.failed[stones] = work, min(least, cost)
             return False
-        self.leaves[stones] = results
+        self.leaves[stones] = match
         self.failed.pop(stones, None)
         return True
 
@@ -116,9 +116,9 @@ class Maker:
         if stones not in self.leaves and start < end:
             self._pool_seen[stones] = end
             marks = self.pool.marks[:end]
-            results = first_that_holds(marks, *stones, self.hold, start=start, scratch=self.pool.scratch)
-            if results is not None:
-                self.leaves[stones] = results
+            match = first_that_holds(marks, *stones, self.hold, start=start, scratch=self.pool.scratch)
+            if match is not None:
+                self.leaves[stones] = match
         return stones in self.leaves
 
     def keeps(self, own: int, other: int) -> bool:
@@ -324,9 +324,9 @@ def _make(
         save_part(maker, part, label)
         raise KeyboardInterrupt from None
     made = maker.strategy(position, owner)
-    results = verify(made)
-    if results.problem is not None:
-        raise C4Error(f"the strategy was not written, because the checker refused it: {results.problem}")
+    report = verify(made)
+    if report.problem is not None:
+        raise C4Error(f"the strategy was not written, because the checker refused it: {report.problem}")
     strategies.write(path, made)
     part.unlink(missing_ok=True)
     return made

@@ -6,9 +6,9 @@ import tkinter as tk
 from collections.abc import Callable
 from typing import NamedTuple
 
+from c4.callbacks import ignore
 from visualizer.state.app import App
 from visualizer.state.preferences import SYSTEM_THEME, Preferences
-from visualizer.state.tasks import nothing
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import fit, set_scale
@@ -40,7 +40,7 @@ class Appearance(Pane[Looks]):
         self._on_restyled = on_restyled
         self._system = SystemAppearance()
         worker = app.session.worker("system appearance")
-        self._task: BackgroundTask[SystemAppearance] = BackgroundTask(root, worker, self._answered, nothing)
+        self._task: BackgroundTask[SystemAppearance] = BackgroundTask(root, worker, self._answered, ignore)
         root.bind_class("Toplevel", "<Map>", self._opened, add="+")
 
     @property

@@ -17,7 +17,7 @@ from visualizer.tree.search_pane import SearchPane
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import fit, scale
 
-BOARD_WIDTH = 404
+BOARD_WIDTH = 418
 TREE_WIDTH = 300
 CARD_WIDTH = 290
 """The least width of a part of Analyse, pixels at 100 %; without room for all, the tree becomes a tab beside the card."""

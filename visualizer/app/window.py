@@ -14,6 +14,7 @@ from time import perf_counter
 from tkinter import ttk
 from typing import Any
 
+from c4.callbacks import ignore
 from c4.errors import LOG, C4Error, report
 from visualizer.app.appearance import Appearance
 from visualizer.app.commands import BASE_COMMANDS, TOOLS
@@ -44,7 +45,6 @@ from visualizer.state.requests import (
     TreeAction,
 )
 from visualizer.state.state import State
-from visualizer.state.tasks import nothing
 from visualizer.tree.search_pane import MODULES, SearchPane
 from visualizer.ui.background import Collector, Debounce, PollingTimer
 from visualizer.ui.command import Commands, bind_keys
@@ -445,7 +445,7 @@ class Window:
         """Ends the window and the app's threads; how it looked is kept for the next time."""
         self._closed = True
         self.guide.close()  # the tour gives back what it has changed
-        self.app.on_change = nothing
+        self.app.on_change = ignore
         trouble = self.app.save(self._geometry())
         if trouble:
             print(trouble, file=sys.stderr)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from c4.callbacks import ignore
 from c4.errors import LOG
 from c4.game.position import Position
 from visualizer.state.app import App
@@ -16,10 +17,6 @@ from visualizer.ui.pane import Pane
 from visualizer.ui.windows import ToolWindow
 
 View = TypeVar("View")
-
-
-def ignore(*_: object) -> None:
-    """Does nothing."""
 
 
 class AppWindow(ToolWindow):

@@ -11,6 +11,7 @@ from time import perf_counter
 from tkinter import font as tkfont
 from typing import Any
 
+from c4.callbacks import ignore
 from c4.game.columns import square
 from c4.game.position import Position
 from c4.game.rules import Outcome
@@ -92,10 +93,6 @@ LINE_DISCS = 12
 
 GHOST = 0.5
 """The share of the empty cell's colour in a disc that is refused, or belongs to a random game."""
-
-
-def ignore(*_: object) -> None:
-    """Does nothing."""
 
 
 class Board(tk.Canvas):

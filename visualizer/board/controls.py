@@ -229,7 +229,7 @@ class Controls(ttk.Frame):
         self.sampling.show(limits, samples(settings, target))
 
     def _show_depth(self, depth: int, changed: bool) -> None:
-        """Shows the depth, and what it is for; a depth that has not changed leaves what you are typing."""
+        """Shows the depth; a depth that has not changed leaves what you are typing."""
         settings = self._settings
         self.depth.configure(to=settings.rules.cells)
         if changed or not self.depth.get():

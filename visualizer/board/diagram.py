@@ -5,8 +5,9 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 
+from c4.callbacks import ignore
 from c4.strategy.diagram import NO_MARK, Diagram
-from visualizer.board.board import PLAIN_HEADER, Board, ignore
+from visualizer.board.board import PLAIN_HEADER, Board
 
 Square = tuple[int, int]
 """Row and column, from 0, from the bottom left."""

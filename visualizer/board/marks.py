@@ -129,7 +129,7 @@ def marked_threats(
             row=threat.row,
             column=threat.column,
             colour=colours[threat.side],
-            counts=threat.state != threats.ABOVE,
+            counts=threat.role != threats.ABOVE,
             parity="odd" if threat.odd else "even",
             second=threat.side == 1,
         )

@@ -8,6 +8,7 @@ from functools import partial
 from tkinter.font import nametofont
 from typing import Any
 
+from c4.callbacks import ignore
 from visualizer.state.moves import ListedMove
 from visualizer.ui.scale import TEXT, font, pixels
 from visualizer.ui.theme import Theme
@@ -40,10 +41,6 @@ LINK = "link"
 
 KEYS = {"<Left>": -1, "<Up>": -2, "<Right>": 1, "<Down>": 2, "<Home>": -TO_THE_END, "<End>": TO_THE_END}
 """The number of moves that a key goes forward."""
-
-
-def ignore(number: int) -> None:
-    """Does nothing."""
 
 
 Part = tuple[str, tuple[str, ...]]

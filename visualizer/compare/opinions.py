@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 
+from c4.callbacks import ignore
 from c4.errors import C4Error
 from c4.exact.comparison import Comparison, compare
 from c4.game.notation import format_position
@@ -45,10 +46,6 @@ BOARD = (210, 180)
 
 SEED = 1
 """Of the random playouts: the same comparison always gives the same numbers."""
-
-
-def ignore(*_: object) -> None:
-    """Does nothing."""
 
 
 class OpinionsWindow(AppWindow):

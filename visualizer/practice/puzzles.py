@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from tkinter import ttk
 from typing import Any, NamedTuple
 
+from c4.callbacks import ignore
 from c4.practice.puzzles import HOLD, LOSES, ODD, WIN
-from visualizer.board.board import Board, ignore
+from visualizer.board.board import Board
 from visualizer.board.diagram import DiagramMarks
 from visualizer.practice.puzzles_view import PuzzleView, StandingView, puzzle_view, standing_view
 from visualizer.state.app import App

@@ -7,6 +7,7 @@ import tkinter as tk
 from functools import partial
 from tkinter import ttk
 
+from c4.callbacks import ignore
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
@@ -22,10 +23,6 @@ BOARD = (210, 180)
 """Pixels of the board at 100 %."""
 
 SEEDS = 1 << 30
-
-
-def ignore(*_: object) -> None:
-    """Does nothing."""
 
 
 class SelectionWindow(AppWindow):

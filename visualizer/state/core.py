@@ -8,6 +8,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, NamedTuple
 
+from c4.callbacks import ignore
 from c4.errors import C4Error
 from c4.printable import one_line
 from c4.session.session import Session
@@ -18,7 +19,7 @@ from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences, with_recent
 from visualizer.state.requests import OpenWindow, PlaySound, Request
 from visualizer.state.state import FALL_SECONDS, GameState, Message, State
-from visualizer.state.tasks import Task, nothing
+from visualizer.state.tasks import Task
 
 
 class BeforeLesson(NamedTuple):
@@ -38,7 +39,7 @@ class Core:
         """What the window is asked to do; it takes them after every command and poll."""
         self.tasks: list[Task[Any]] = []
         """Work in threads whose results the app takes over."""
-        self.on_change: Callable[[], object] = nothing
+        self.on_change: Callable[[], object] = ignore
         """Called when the state has changed, or the window is asked for something: the only way to hear of it."""
         self.drawing_seconds = 0.0
         """How long the window drew last."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from c4.agents.specification import Specification
+from c4.callbacks import ignore
 from c4.errors import C4Error, naming
 from c4.game.columns import DIGITS
 from c4.game.gametree import GameTree
@@ -20,7 +21,6 @@ from visualizer.state.core import BeforeLesson, Core
 from visualizer.state.preferences import ANALYSE, LEARN, LEGEND
 from visualizer.state.reading import Reading, Reply, answer_name
 from visualizer.state.searching import Searching
-from visualizer.state.tasks import nothing
 from visualizer.state.trees import Trees
 from visualizer.state.views import Views
 
@@ -42,7 +42,7 @@ class Lessons:
         self._search = search
         self._views = views
         self._task = core.task("lesson", self._worked_out, self._failed)
-        self._checking = core.task("lesson check", nothing, self._found_wrong)
+        self._checking = core.task("lesson check", ignore, self._found_wrong)
         self._game: object = None  # the identity of the game that the page has set up
         self.pictured = False
         """Whether the node and the moment of the page are on screen."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from c4.callbacks import ignore
 from c4.errors import C4Error
 from c4.game.gametree import ROOT
 from c4.review.page import review_page
@@ -19,7 +20,6 @@ from visualizer.state.playing import Playing
 from visualizer.state.preferences import ANALYSE, PLAY, REVIEW
 from visualizer.state.reviewed import LEARNED, Findings, Reviewed, fill, searched_height
 from visualizer.state.sentences import stepping
-from visualizer.state.tasks import nothing
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator
@@ -53,7 +53,7 @@ class Reviewing:
         self._follow_at = 0.0
         self._followed: tuple[object, ...] = ()
         self._now = 0.0
-        self._task = core.task("review", nothing, self._failed)
+        self._task = core.task("review", ignore, self._failed)
 
     # -- beginning and ending -----------------------------------------------------------------------------------------
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from c4.callbacks import ignore
 from c4.errors import report
 from c4.search.watch import Watch
 from c4.session.worker import Worker
 
 Result = TypeVar("Result")
-
-
-def nothing(*_: object) -> None:
-    """Does nothing."""
 
 
 class Task(Generic[Result]):
@@ -25,8 +22,8 @@ class Task(Generic[Result]):
     def __init__(
         self,
         worker: Worker[Any],
-        on_done: Callable[[Result], object] = nothing,
-        on_failed: Callable[[str], object] = nothing,
+        on_done: Callable[[Result], object] = ignore,
+        on_failed: Callable[[str], object] = ignore,
     ) -> None:
         self.worker = worker
         self._on_done = on_done

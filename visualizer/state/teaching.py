@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from c4.agents import HUMAN
+from c4.callbacks import ignore
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.search.watch import Watch
 from c4.session.teacher import Teacher
 from visualizer.state.core import Core
 from visualizer.state.state import Teaching as TeachingState
-from visualizer.state.tasks import nothing
 
 
 class Teaching:
@@ -22,7 +22,7 @@ class Teaching:
         self._teacher = Teacher()
         self._waiting: tuple[Position, int] | None = None
         self._position: Position | None = None
-        self._refutation = core.task("refutation", self._refuted, nothing)
+        self._refutation = core.task("refutation", self._refuted, ignore)
 
     @property
     def on(self) -> bool:

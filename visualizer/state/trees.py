@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import ref
 
 from c4.agents import AGENTS, HUMAN
+from c4.callbacks import ignore
 from c4.errors import C4Error
 from c4.game.notation import format_position
 from c4.game.position import Position
@@ -461,10 +462,6 @@ def chosen_row(tree: SearchTree, search: SearchResult) -> int:
     if search.analysis or search.decision.column is None:
         return 0
     return tree.find((search.decision.column,)) or 0
-
-
-def ignore(*_: object) -> None:
-    """Does nothing."""
 
 
 def no_tree_words(game: GameState, settings: Settings, searches: Searches) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from c4.callbacks import ignore
 from c4.session.settings import Settings
 from visualizer.board.board import NO_HEADER, Board
 from visualizer.state.evaluators import Loaded
@@ -37,10 +38,6 @@ MIN_LINES = 3
 
 PART_HEIGHT = 21
 """Pixels at 100 % of a part of a learned evaluator's value, and of their title."""
-
-
-def ignore(*_: object) -> None:
-    """Does nothing."""
 
 
 class CardPaneView(NamedTuple):

@@ -93,7 +93,7 @@ def layout(
     for ply, row in sorted(rows.items()):
         spaces = np.array([widths[key] for key in row])
         middles = np.cumsum(spaces) - spaces / 2
-        if ply == nodes[row[0]].ply and row[0] not in parents:
+        if row[0] not in parents:
             wanted = [across / 2]
         elif places is None and parents[row[0]] not in parents:
             wanted = _shares(row, graph, widths, across)

@@ -10,8 +10,8 @@ from functools import partial
 from tkinter import ttk
 from typing import NamedTuple
 
+from c4.callbacks import ignore
 from visualizer.state.preferences import LEGEND, OVERVIEW, Preferences
-from visualizer.state.tasks import nothing
 from visualizer.state.tree.actions import NODE_ACTIONS, NodeAction
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState
@@ -396,7 +396,7 @@ class InputController:
             for name in names:
                 on(self.widget, f"<KeyPress-{name}>", action, acted)
                 for modifier in ("Control", "Alt"):  # Ctrl with plus, minus or 0 changes the scale of the window
-                    self.widget.bind(f"<{modifier}-KeyPress-{name}>", nothing)
+                    self.widget.bind(f"<{modifier}-KeyPress-{name}>", ignore)
 
     def _pressed(self, event: tk.Event) -> None:
         self.widget.focus_set()

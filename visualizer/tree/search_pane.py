@@ -8,6 +8,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
+from c4.callbacks import ignore
 from c4.session.settings import Settings
 from visualizer.state.preferences import Preferences
 from visualizer.state.state import GameState, Searches, Shown
@@ -324,10 +325,6 @@ class SearchPane(ttk.Frame):
         padding = 2 * int(str(self.tabs.tk.splitlist(style.lookup("TNotebook.Tab", "padding"))[0]))
         widths = [words.measure(self.tabs.tab(tab, "text")) + padding + TAB_SPACE for tab in self.tabs.tabs()]
         return sum(widths) + padding
-
-
-def ignore() -> None:
-    """Does nothing."""
 
 
 def writer(

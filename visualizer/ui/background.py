@@ -8,6 +8,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Generic, TypeVar
 
+from c4.callbacks import ignore
 from c4.errors import report
 from c4.search.watch import Watch
 from c4.session.worker import Worker
@@ -71,10 +72,6 @@ POLL_MS = 40
 Result = TypeVar("Result")
 
 
-def do_nothing() -> None:
-    """Does nothing."""
-
-
 class BackgroundTask(Generic[Result]):
     """Work for a widget in one of the session's threads; starting again stops the work that is running.
 
@@ -88,7 +85,7 @@ class BackgroundTask(Generic[Result]):
         worker: Worker[Result],
         on_done: Callable[[Result], object],
         on_failed: Callable[[str], object],
-        on_progress: Callable[[], object] = do_nothing,
+        on_progress: Callable[[], object] = ignore,
     ) -> None:
         self.worker = worker
         self._widget = widget

@@ -13,6 +13,7 @@ from math import exp, pi, sin
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from c4.callbacks import ignore
 from c4.children import run_tool
 from c4.search.watch import Watch
 from c4.session.session import Session
@@ -94,7 +95,3 @@ class Sounds:
         """Plays a sound, one of `SOUNDS`, instead of one that still waits."""
         if player():
             self._task.start(lambda watch: play(name, watch))
-
-
-def ignore(*_: object) -> None:
-    """Does nothing."""

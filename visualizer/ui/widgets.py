@@ -10,6 +10,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Literal, TypeVar
 
+from c4.callbacks import ignore
 from visualizer.ui.background import Debounce
 from visualizer.ui.command import ALT
 from visualizer.ui.digit_keys import CONTROL, SHIFT
@@ -59,13 +60,7 @@ def _scrolled_to(part: tk.Widget, bar: ttk.Scrollbar, place: dict[str, Any], fir
         bar.pack(before=part, **place)
 
 
-def do_nothing() -> None:
-    """Does nothing."""
-
-
-def choice(
-    parent: tk.Misc, values: Iterable[str], width: int, chosen: Callable[[], object] = do_nothing
-) -> ttk.Combobox:
+def choice(parent: tk.Misc, values: Iterable[str], width: int, chosen: Callable[[], object] = ignore) -> ttk.Combobox:
     """A box of `values`, with the first one selected; `chosen()` is called when you choose."""
     box = ttk.Combobox(parent, values=list(values), width=width, state="readonly")
     box.current(0)

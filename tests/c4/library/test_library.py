@@ -40,7 +40,7 @@ def random_games(number: int, rules: Rules = STANDARD, seed: int = 1, most: int 
 
 
 def passed(game: Position) -> list[Position]:
-    """The positions of a game, as they are and in the mirror."""
+    """The positions of a game, from the first to the last."""
     line = [Position(rules=game.rules)]
     for column in game.moves:
         line.append(line[-1].play(column))

@@ -16,7 +16,7 @@ from c4.strategy.marks import Planes, column_of, planes_of
 from c4.strategy.memory import make_scratch
 from c4.strategy.passes import verify
 from c4.strategy.strategies import known_marks, load
-from c4.strategy.verify import BAD, GOOD, THROUGH, make_memory, play_to_the_end
+from c4.strategy.verify import HOLDS, REFUTED, THROUGH, make_memory, play_to_the_end
 
 
 def random_position(chance: random.Random, stones: int) -> Position:
@@ -80,9 +80,9 @@ def test_the_compiled_twin_decides_the_same():
         move = decide(position, diagram)
         rules.add(None if move is None else move.rule)
         if move is None:
-            assert number == graph.BAD
+            assert number == graph.OWNER_LOSES
         elif move.rule in ("win", "fork"):
-            assert number == graph.GOOD
+            assert number == graph.OWNER_WINS
         else:
             planes = Planes(*map(np.uint64, planes_of(np.array(diagram.cells, np.uint64))))
             assert move.column == column_of(number, planes, scratch.graph)
@@ -118,7 +118,7 @@ def test_verify_agrees_with_the_checker():
             here = verify(*stones, marks, hold, False, scratch)
             order = np.array(STANDARD.centre_first)
             there, played, _ = play_to_the_end(*stones, marks, hold, order, THROUGH, memory)
-            assert there == (GOOD if here else BAD)
+            assert there == (HOLDS if here else REFUTED)
             assert played > 0
             result.add((here, hold))
     assert result == {(False, False), (False, True), (True, False), (True, True)}

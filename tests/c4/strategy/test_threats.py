@@ -19,7 +19,7 @@ SETS = sorted((ROOT / "lab" / "positions").glob("*_*.txt"))  # not `opening`, wh
 def test_a_threat_that_can_be_played_now_wins():
     """Three beside each other with an open end: the side to move wins at once, and that is proved."""
     result = threats.find(Position.from_moves("414243"))
-    assert [(threat.name, threat.side, threat.state) for threat in result.threats if threat.side == 0] == [
+    assert [(threat.name, threat.side, threat.role) for threat in result.threats if threat.side == 0] == [
         ("d4", 0, NOW)
     ]
     assert result.proved == 0
@@ -31,7 +31,7 @@ def test_the_square_under_an_odd_threat_is_the_last_to_be_played():
     result = threats.find(position)
     squares = {(threat.name, threat.side): threat for threat in result.threats}
     assert squares["a3", 0].odd
-    assert squares["a3", 0].state == COUNTS
+    assert squares["a3", 0].role == COUNTS
     assert "a3 (odd) counts: neither side wants to play a2." in threats.in_words(result)
 
 
@@ -69,10 +69,10 @@ def test_only_the_lowest_threat_of_a_column_counts(judged):
     """Above a threat that cannot be played yet every other one is said to lie above it."""
     for result, _ in judged[::7]:
         for column in range(7):
-            rows = {threat.row for threat in result.threats if threat.column == column and threat.state != NOW}
+            rows = {threat.row for threat in result.threats if threat.column == column and threat.role != NOW}
             for threat in result.threats:
                 if threat.column == column and rows and threat.row > min(rows):
-                    assert threat.state == ABOVE
+                    assert threat.role == ABOVE
 
 
 def test_what_has_no_threats_is_said():

@@ -113,7 +113,7 @@ def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
     hand.press("<F2>")
     assert hand.mode == PLAY
     hand.press("k")
-    assert "F2 goes there" in hand.says()
+    assert "trees are shown in Analyse" in hand.says()
     hand.press("<F2>")
     assert hand.mode == ANALYSE
     assert hand.shown_tree is tree

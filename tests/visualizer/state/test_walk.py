@@ -118,8 +118,15 @@ def check_words(walk: Walk, says: dict[str, object]) -> None:
     board = says["board"]
     end = says["end"]
     over = session.outcome is not None and not walk.state.progress.falling
-    assert (end is not None) == (over and walk.state.shown.mode == "play")
-    if end is not None and session.outcome.winner is not None:
+    if end is None:
+        assert not (over and walk.state.shown.mode == "play")
+    else:
+        last = discs_after(session.game.start, session.game.moves)
+        assert walk.state.shown.mode == "play"
+        assert last.outcome() is not None or session.game.ended is not None, (
+            "a game that is over, at an earlier move too"
+        )
+    if end is not None and session.outcome is not None and session.outcome.winner is not None:
         winner = walk.app.names().called(session.outcome.winner)
         assert winner.lower() in end.ending.title.lower()
     if walk.state.film is not None:
@@ -129,7 +136,8 @@ def check_words(walk: Walk, says: dict[str, object]) -> None:
     if headline.text and walk.state.shown.mode != "review":
         assert headline.is_result == (session.outcome is not None)
         if session.outcome is None:
-            assert mover in headline.text
+            hint = walk.state.hint.words if walk.state.shown.mode == "play" else ""
+            assert headline.text == hint if hint else mover in headline.text
         elif session.outcome.winner is not None:
             check_winner(walk, headline.text)
     if board.result:
