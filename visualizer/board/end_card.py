@@ -8,7 +8,7 @@ from tkinter import ttk
 from typing import NamedTuple
 
 from c4.session.settings import Settings
-from visualizer.board.graph import Graph
+from visualizer.board.graph import BARS, Graph
 from visualizer.state.app import App
 from visualizer.state.ending import Ending, Figure, ending_of
 from visualizer.state.film import STOP_FILM
@@ -62,8 +62,9 @@ class EndCard(ttk.Frame):
         self.fits = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
         Tooltip(self.again, lambda: "" if self._ending is None else self._ending.again_tip)
         Tooltip(self.level, lambda: "" if self._ending is None else self._ending.level_tip)
-        for part in (self.figures, *self.words, self.graph):
+        for part in (self.figures, *self.words):
             Tooltip(part, marks_explained)
+        Tooltip(self.graph, lambda: f"{BARS} {marks_explained()}")
         fit_soon = Debounce(self, self.fit)
         self.bind("<Configure>", lambda _: fit_soon.when_idle())  # shown again, or its words wrap otherwise
 

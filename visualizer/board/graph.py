@@ -268,11 +268,15 @@ class Graph(tk.Canvas):
             self._on_go(number)
 
 
+BARS = "Bars show who wins with best play; a taller bar wins sooner."
+"""What the bars are."""
+
+
 def legend(reviewed: Reviewed | None) -> str:
     """What the bars and curves of a game are; "" without a review."""
     if reviewed is None:
         return ""
-    sentences = ["Bars show who wins with best play; a taller bar wins sooner."]
+    sentences = [BARS]
     if reviewed.learned:
         sentences.append(f"Line: what the evaluator {label_of(LEARNED)} expected.")
     if any(value is not None for value in reviewed.searched):

@@ -140,18 +140,15 @@ class MoveList(tk.Text):
 
     def _write_header(self, players: Sequence[tuple[str, str]]) -> None:
         """Writes what stands above the two columns."""
-        left, right = self._fitting(players) if players else ("", "")
+        left, right = map(self._fitting, zip(*players)) if players else ("", "")
         self.header.configure(state="normal")
         self.header.replace("1.0", "end", f"\t{left}\t\t{right}")
         self.header.configure(state="disabled")
 
-    def _fitting(self, wordings: Sequence[tuple[str, str]]) -> tuple[str, str]:
-        """The first wording that has room above the columns; the last one if none has."""
+    def _fitting(self, wordings: Sequence[str]) -> str:
+        """The first wording that has room above a column; the last one if none has."""
         text = nametofont("TkDefaultFont", self)
-        for wording in wordings:
-            if all(text.measure(words) <= self._heading_room for words in wording):
-                return wording
-        return wordings[-1]
+        return next((words for words in wordings if text.measure(words) <= self._heading_room), wordings[-1])
 
     def yview(self, *where: Any) -> Any:
         """Scrolls, by whole rows."""

@@ -26,6 +26,16 @@ def test_every_move_has_its_number(root):
     assert moves.get("1.0", "end-1c").split("\n") == ["\t\t2.\t4", "3.\t2\t"]
 
 
+def test_a_long_name_takes_no_colour_from_the_other(root):
+    """Each column has the longest wording that has room above it."""
+    moves = MoveList(root, THEMES["light"])
+    moves.place(width=300, height=60)
+    root.update()
+    long = "Somebody with a name as long as a line (Yellow)"
+    moves.show([ListedMove("4")], 1, 0, players=[("You (Red)", long), ("You", "Somebody")])
+    assert moves.header.get("1.0", "end-1c") == "\tYou (Red)\t\tSomebody"
+
+
 @pytest.mark.parametrize("height", [40, 61, 84, 97, 130])
 def test_it_scrolls_by_whole_rows(root, height):
     """Whatever its height, and however it is scrolled, no row is half in sight."""
