@@ -82,12 +82,13 @@ class Searching:
             self._followed = ()
             return
         waits = not session.showing_own or session.outcome is not None or (session.thinking and not session.analysing)
-        now = (session.position, session.settings.algorithm, session.settings.analysis_limits())
+        wished = (session.settings.algorithm, session.settings.analysis_limits())
+        now = (session.searches, session.position, *wished)  # another game has other searches, also in this position
         if waits or now == self._followed or session.shows_saved_tree:
             return
         self._followed = now
         own = session.own_search
-        if own is None or (own.decision.tree.algorithm, own.limits) != now[1:]:  # type: ignore[union-attr]  # it has a tree
+        if own is None or (own.decision.tree.algorithm, own.limits) != wished:  # type: ignore[union-attr]  # it has a tree
             self.analyse()
 
     def why_not_set(self) -> str:

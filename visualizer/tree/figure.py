@@ -107,6 +107,9 @@ ARROW_CLEARANCE = 4.0
 NEAR_NOTE = 26.0
 """Points at zoom 1 within which a note is looked for where it is on no line."""
 
+FAR_NOTE = 60.0
+"""Points at zoom 1 within which it is looked for where it is on a line; further away it would name something else."""
+
 NOTE_SHARES = (0.5, 0.35, 0.65, 0.25, 0.75)
 """Where along an arrow its name may be, the best first."""
 
@@ -738,7 +741,7 @@ class _Composer:
         middle = (top + bottom) / 2
         clear = 2 * (size.RING_GAP + size.RING_WIDTH) * self.style.points
         spots = [(right, middle), (left, middle), (right, bottom), (left, bottom)]
-        self._write_near(text, "count", spots, clear, self.theme.text, key)
+        self._write_near(text, "count", spots, clear, self.theme.text, key, nearest=key)
 
     def _draw_star(self, key: Key, hollow: bool) -> None:
         """Draws the mark of a bookmark beside a node; hollow where the node is folded into it."""
@@ -836,9 +839,11 @@ class _Composer:
             outwards -= (bottom - top) / 2 * (1 - sqrt(1 - (2 * SHOULDER) ** 2))
         return x, (top - outwards if above else bottom + outwards)
 
-    def _write_near(self, text: str, style: str, spots: list[Spot], apart: float, ink: str, key: Key) -> bool:
+    def _write_near(
+        self, text: str, style: str, spots: list[Spot], apart: float, ink: str, key: Key, nearest: Key | None = None
+    ) -> bool:
         """Writes a text near the first of some points, `apart` pixels away, where it covers nothing that can be read and
-        no line.  Returns whether there is such a place.
+        no line, and no other node is nearer than `nearest`, if given.  Returns whether there is such a place.
         """
         width, height = self.style.measure(text, style)
         across = width * self.unit
@@ -849,17 +854,28 @@ class _Composer:
         for spot in spots:
             with_lines = np.concatenate((used, self._boxes_of_lines(spot, reach + across)))
             box = place_note((across, down), spot, apart, with_lines, frame)
-            if box is not None and distance(spot, box) <= reach:
+            if box is None or distance(spot, box) > reach:
+                continue
+            if nearest is None or self._nearest_node(box) == nearest:
                 self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, style, ink, key)
                 return True
         return False
 
+    def _nearest_node(self, box: Box) -> Key:
+        """The node that is nearest to the middle of a box."""
+        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        keys = list(self.boxes)
+        distances = [distance(middle, self.boxes[key]) for key in keys]
+        return keys[int(np.argmin(distances))]
+
     def _write_somewhere(self, text: str, near: Spot, ink: str, key: Key) -> None:
-        """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines."""
+        """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines; not at
+        all where the nearest such place is far away.
+        """
         width, height = self.style.measure(text, "bound")
         frame = (LANE * self.style.points, 0.0, self.width, self.height)
         box = place_note((width * self.unit, height * self.unit), near, 2.0 * self.unit, self.used_boxes(), frame)
-        if box is not None:
+        if box is not None and distance(near, box) <= FAR_NOTE * self.unit:
             self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, "bound", ink, key)
 
     def _boxes_of_lines(self, spot: Spot, reach: float) -> np.ndarray:

@@ -151,3 +151,12 @@ def test_the_searches_of_one_position_do_not_replace_each_other(make):
     app.search.swap_searches()
     app.poll()
     assert settled(app).about is theirs
+
+
+def test_a_position_that_is_set_up_again_is_searched_again(make):
+    """It is another game, whose searches are gone."""
+    app = make(HUMAN, HUMAN)
+    for _ in range(2):
+        app.game.set_up("4453")
+        assert settled(app).tree.root.moves == (3, 3, 4, 2)
+        assert app.session.own_search is not None
