@@ -72,7 +72,7 @@ def check(puzzle: Puzzle) -> None:
         assert [
             threat.name
             for threat in analysis.threats
-            if threat.odd and threat.side == 0 and threat.state == threats.COUNTS
+            if threat.odd and threat.side == 0 and threat.role == threats.COUNTS
         ] == [puzzle.square]
         own = [threat for threat in analysis.threats if threat.side == 0]
         assert [threat.name for threat in own if wins_alone(position, threat)] == [puzzle.square]
