@@ -390,18 +390,21 @@ TOOLTIP_DELAY_MS = 500
 
 
 class Tooltip:
-    """Shows `text()` below a widget, also a disabled one, while the pointer rests on it; "" shows nothing."""
+    """Shows `text()` below a widget, also a disabled one, while the pointer rests on it; "" shows nothing.
+
+    Only a pointer that has moved opens it, not a widget that appears below the pointer.
+    """
 
     def __init__(self, widget: tk.Misc, text: Callable[[], str]) -> None:
         self._widget = widget
         self._text = text
         self._delay = Debounce(widget, self.show)
         self._window: tk.Toplevel | None = None
-        widget.bind("<Enter>", self._entered, add="+")
+        widget.bind("<Motion>", self._moved, add="+")
         for event in ("<Leave>", "<ButtonPress>", "<KeyPress>", "<Destroy>"):
             widget.bind(event, self._ended, add="+")
 
-    def _entered(self, event: object) -> None:
+    def _moved(self, event: object) -> None:
         self._delay.after(TOOLTIP_DELAY_MS)
 
     def _ended(self, event: object) -> None:
