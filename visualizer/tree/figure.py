@@ -142,24 +142,29 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     return max([size.NODE_WIDTH, *((width + 2 * size.PADDING) * rounding for width in widths)])
 
 
-def marks_width(data: GlyphData, measure: Measure) -> float:
-    """The width of what is below a node at zoom 1, in points."""
+def marks_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
+    """The width of what is below a node at zoom 1, in points; `terse`: without the numbers below triangles."""
     if data.window:
         return measure(data.window, "window")[0]
     if data.note:
-        return max(measure(data.note, "count")[0], measure(data.inside, "count")[0])
-    width = fold_width(data, measure)
+        number = 0.0 if terse else measure(data.inside, "count")[0]
+        return max(measure(data.note, "count")[0], number)
+    width = fold_width(data, measure, terse)
     if data.pruned:
         width += size.MARK_GAP + size.SHEETS_WIDTH + size.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
     return width
 
 
-def fold_width(data: GlyphData, measure: Measure) -> float:
-    """The width of the triangle below a node, and of the number below it, at zoom 1, in points; 0 for no triangle."""
+def fold_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
+    """The width of the triangle below a node, and of the number below it unless `terse`, at zoom 1, in points; 0 for no
+    triangle.
+    """
     if not data.folded:
         return 0.0
-    number = measure(data.inside, "count")[0] if data.inside else 0.0
-    return max(size.FOLD_WIDTH * data.fold_size, number)
+    width = size.FOLD_WIDTH * data.fold_size
+    if data.inside and not terse:
+        return max(width, measure(data.inside, "count")[0])
+    return width
 
 
 def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], float]:
@@ -167,7 +172,7 @@ def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], flo
 
     def space(data: GlyphData) -> float:
         gap = size.SMALLEST_GAP if terse else size.NODE_GAP
-        return max(node_width(data, measure, terse), marks_width(data, measure)) + gap
+        return max(node_width(data, measure, terse), marks_width(data, measure, terse)) + gap
 
     return space
 
@@ -260,7 +265,7 @@ class _Composer:
 
     def _marks_width(self, data: GlyphData) -> float:
         """The width of what is below a node, in pixels."""
-        return marks_width(data, self.style.measure) * self.unit
+        return marks_width(data, self.style.measure, self.style.terse) * self.unit
 
     def _height_left(self) -> float:
         """What a ply leaves for nodes besides marks and discs, in pixels."""
@@ -273,7 +278,9 @@ class _Composer:
         return (size.MARKS_HEIGHT + (size.NUMBER_HEIGHT if self.has_numbers else 0.0)) * self.unit
 
     def _has_numbers(self) -> bool:
-        """Whether triangles have numbers: plies that are as low as can be have no room for them."""
+        """Whether triangles have numbers: terse figures, and plies that are as low as can be, have no room for them."""
+        if self.style.terse:
+            return False
         needed = size.NODE_HEIGHT_LEAST + size.MARKS_HEIGHT + size.NUMBER_HEIGHT + size.DISC + size.DISC_GAP
         numbered = any(data.inside for data in self.nodes.values())
         return numbered and self.viewport.ply >= needed * self.unit
@@ -473,7 +480,7 @@ class _Composer:
         side.  Returns its right side.
         """
         left, y = at
-        room = fold_width(data, self.style.measure) * self.unit
+        room = fold_width(data, self.style.measure, self.style.terse) * self.unit
         width = size.FOLD_WIDTH * data.fold_size * self.unit
         height = size.FOLD_HEIGHT * self.unit
         x = left + room / 2

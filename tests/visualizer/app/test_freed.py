@@ -39,7 +39,7 @@ def test_closed_windows_are_freed(drive, monkeypatch):
         hand.do(name)
         window = weakref.ref(next(child for child in hand.root.winfo_children() if isinstance(child, tk.Toplevel)))
         hand.close_beside()
-        hand.until(lambda: all(future.done() for future, _ in Worker._held))
+        hand.until(lambda: all(task.future.done() for task in Worker.in_progress))
         gc.collect()
         return window
 
