@@ -58,12 +58,12 @@ def test_a_wrong_decision_is_corrected(files, moves):
 def test_games_are_practice(files, tmp_path, monkeypatch):
     """Positions met in games are learned, and the moves of games and of searches corrected; the same seed makes the same
     model, and a model can be corrected further.  Which positions must not be learned is tested in `test_labels`."""
-    monkeypatch.setattr(taught, "PRACTICE", {"erring20": 1})
-    monkeypatch.setattr(taught, "OTHERS", 200)
-    monkeypatch.setattr(taught, "CORRECTED", {"erring20": 1})
-    monkeypatch.setattr(taught, "SEARCHED", (2,))
-    monkeypatch.setattr(taught, "EXAMINED", (2,))
-    monkeypatch.setattr(taught, "SWEEPS", 1)
+    monkeypatch.setattr(taught, "PRACTICE_GAMES", {"erring20": 1})
+    monkeypatch.setattr(taught, "LABELS_A_ROUND", 200)
+    monkeypatch.setattr(taught, "CORRECTION_GAMES", {"erring20": 1})
+    monkeypatch.setattr(taught, "PLAYED_DEPTHS", (2,))
+    monkeypatch.setattr(taught, "EXAMINED_DEPTHS", (2,))
+    monkeypatch.setattr(taught, "MOST_SEARCHES", 1)
     monkeypatch.setattr(taught, "held_back", lambda: np.zeros(0, dtype=np.uint64))
     labels = tmp_path / "labels.npz"
     write_labels(labels, Labels(*from_book(7), {}))  # with them hardly any position has to be solved
