@@ -53,6 +53,7 @@ class Specification:
     def __str__(self) -> str:
         """The text that `parse_agent` reads as this agent: its name and the options that differ from the defaults.
 
+        What the agent has no use for is left out: an evaluator where Monte-Carlo tree search plays games to their end.
         Raises C4Error for a model with a comma.
         """
         usual = Limits()

@@ -1,5 +1,7 @@
 """Agents as they are typed: what is read, what is written, and what is refused in which words."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,8 +30,12 @@ limits = st.builds(
 @settings(deadline=None)
 @given(st.builds(Specification, st.sampled_from(list(AGENTS)), limits))
 def test_written_and_read(agent):
-    """What is written is read as the same agent."""
-    assert parse_agent(str(agent)) == agent
+    """What is written is read as the same agent, but for an evaluator that it never asks."""
+    expected = agent
+    if agent.plays_out:
+        usual = Limits()
+        expected = replace(agent, limits=replace(agent.limits, evaluator=usual.evaluator, model=usual.model))
+    assert parse_agent(str(agent)) == expected
 
 
 def test_examples():
