@@ -1,7 +1,7 @@
-"""The callback of a caller who does not want to hear of anything."""
+"""A callback for callers that need none."""
 
 from __future__ import annotations
 
 
 def ignore(*_: object) -> None:
-    """Does nothing, whatever it is told."""
+    """Does nothing."""

@@ -270,7 +270,7 @@ def player_name(seat: int, settings: Settings) -> str:
 
 
 WINNERS: dict[str, int | None] = {FIRST_WON: 0, SECOND_WON: 1, DRAWN: None}
-"""Who has won, 0 for who began, by the result of a finished game as records write it."""
+"""The winner by the result of a finished game as records write it: 0 for the player who moved first, None for a draw."""
 
 
 def game_of(record: Record, starter: int = 0) -> Game:
