@@ -14,7 +14,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import pairwise
 from math import hypot, sqrt
 from typing import NamedTuple
 
@@ -947,14 +946,15 @@ def count_crossed(points: np.ndarray, boxes: list[Box]) -> int:
 
 def boxes_along(points: np.ndarray, step: float) -> np.ndarray:
     """Boxes that cover a line through points, each at most about `step` pixels across and down: shape (n, 4)."""
-    boxes = []
-    for begin, end in pairwise(points):
-        length = float(np.hypot(*(end - begin)))
-        shares = np.linspace(0.0, 1.0, int(length / step) + 2)[:, None]
-        spots = begin * (1 - shares) + end * shares
-        ends = spots[:-1], spots[1:]
-        boxes.append(np.hstack((np.minimum(*ends), np.maximum(*ends))))
-    return np.concatenate(boxes)
+    segments = np.diff(points, axis=0)
+    parts = (np.hypot(segments[:, 0], segments[:, 1]) / step).astype(int) + 1  # of each segment
+    first = np.repeat(np.cumsum(parts) - parts, parts)
+    number = (np.arange(parts.sum()) - first)[:, None]  # of each part in its segment
+    begin = np.repeat(points[:-1], parts, axis=0)
+    way = np.repeat(segments / parts[:, None], parts, axis=0)
+    low = begin + way * number
+    high = begin + way * (number + 1)
+    return np.hstack((np.minimum(low, high), np.maximum(low, high)))
 
 
 def distance(spot: Spot, box: Box) -> float:
