@@ -16,10 +16,11 @@ from c4.strategy.memory import GRAPH_CAPACITY, MAX_GAMES, MAX_PASS_POSITIONS, Ga
 from c4.strategy.passes import play_all
 from c4.strategy.sample import (
     NO_LIMIT,
+    Test,
     accept,
     compare,
     cost_of,
-    cost_of_first,
+    cost_of_all,
     lost_game,
     new_games,
     raise_weights,
@@ -39,8 +40,8 @@ CHANGE_WORK = 10
 BLIND_CHANGES = 16
 """One change in so many is of any empty cell, whatever the lost games say."""
 
-UNKNOWN_COST = -1
-"""In place of the cost of the lost games: they have to be played."""
+UNKNOWN_COST = NO_ROOM
+"""In place of the cost of the lost games: they have to be played, for instance because the graph had no room for them."""
 
 MIN_CHANCE = 1e-9
 """Added to a random number before its logarithm is taken."""
@@ -73,12 +74,10 @@ def random_change(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U
 
 
 @kernel
-def try_change(
-    cost: int, heat: float, number: int, root: int, hold: bool, empty: U, scratch: Scratch
-) -> tuple[int, int]:
+def try_change(cost: int, heat: float, test: Test, empty: U, scratch: Scratch) -> tuple[int, int]:
     """Changes a mark of the current draft, if that is accepted: (cost, or UNKNOWN_COST where there was no room; work).
 
-    From `cost` to a higher one with probability exp((cost - higher) / heat).
+    A change from `cost` to a higher one is accepted with probability exp((cost - higher) / heat).
     """
     current = scratch.drafts[0]
     trial = scratch.drafts[1]
@@ -88,7 +87,7 @@ def try_change(
     copy_marks(current, trial)
     set_mark(cell, mark, trial)
     limit = cost - heat * np.log(uniform(scratch.random) + MIN_CHANCE)
-    after = compare(cost, limit, number, root, cell, trial, hold, scratch)
+    after = compare(cost, limit, test, cell, trial, scratch)
     work = after.positions + CHANGE_WORK
     if after.cost == NO_ROOM:
         return UNKNOWN_COST, work
@@ -129,7 +128,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
     new_games(scratch)
     while work > 0 and not stopped():
         if cost > 0:
-            cost, done = try_change(cost, heat, number, root, hold, empty, scratch)
+            cost, done = try_change(cost, heat, Test(number, root, hold), empty, scratch)
             work -= done
             changes += 1
             if cost > 0 and changes % CHANGES_PER_COST == 0:
@@ -137,7 +136,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
         elif cost == UNKNOWN_COST or is_nearly_full(graph):
             make_room(graph)
             root = root_of(own, other, waits, graph)
-            cost = cost_of_first(number, root, current, hold, NO_LIMIT, scratch)
+            cost = cost_of_all(Test(number, root, hold), current, NO_LIMIT, scratch)
             work -= number
         else:
             verdict = play_all(root, current, hold, graph, scratch.walk)
@@ -151,7 +150,9 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
                 accept(number, games)
                 cost = cost_of(number, games)
             number += 1
-            pass_had_no_room = cost == 0  # for every reply that refutes the diagram loses its game
+            # The new game plays the replies that refuted the diagram, so the diagram loses it.  If it does not, nothing
+            # refuted the diagram: the pass had no room for all replies, and would have none again.
+            pass_had_no_room = cost == 0
             if pass_had_no_room or number == MAX_GAMES:
                 break
     copy_marks(current, marks)
@@ -172,7 +173,8 @@ def nearest(own: U, other: U, pool: Words2, picks: Ints, hold: bool, waits: bool
     least = RANDOM_GAMES - 1
     for pick in picks:
         is_mirrored = pick & 1 == 1
-        lost = cost_of_first(RANDOM_GAMES, image if is_mirrored else root, pool[pick >> 1], hold, least, scratch)
+        start = image if is_mirrored else root
+        lost = cost_of_all(Test(RANDOM_GAMES, start, hold), pool[pick >> 1], least, scratch)
         if lost != NO_ROOM and lost < least:
             best = pick
             least = lost

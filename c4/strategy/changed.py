@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from threading import local
 from typing import NamedTuple
 
@@ -71,13 +72,13 @@ class Hopes(NamedTuple):
 
 @kernel(inlined=True)
 def hopes(own: U, other: U, leads: bool, lines: Words) -> Hopes:
-    """The hopes of the owner; `leads`: the side that runs out of safe cells first if nobody has a threat."""
+    """The hopes of the owner; `leads`: whether the owner is the leader of `c4.solver.proofs`, the other side the follower."""
     occupied = own | other
     empty = FULL ^ occupied
     free = free_cells(occupied, None)
     sure = own | (empty & FOLLOW & ~free)  # with the answers in the same column
     most = own | empty
-    if leads:  # the other side can answer in the same column
+    if leads:  # the other side can answer in the same column, and gets the follow cells that are not playable now
         most = own | (empty & (~FOLLOW | free))
     targets = U(0)
     alive = False
@@ -96,7 +97,8 @@ def static_result(own: U, other: U, owner_moves: bool, search: Search) -> tuple[
     """(the result of a position as far as it is plain without a search, UNKNOWN otherwise; the moves to search)."""
     occupied = own | other
     free = free_cells(occupied, None)
-    leads = (popcount(occupied) & 1 == 0) == owner_moves
+    leader_moves = popcount(occupied) & 1 == 0
+    leads = owner_moves == leader_moves
     owner = hopes(own, other, leads, search.lines)
     if not owner.alive or free == U(0):
         return FAILS, free
@@ -169,12 +171,12 @@ def visit(own: U, other: U, owner_moves: bool, search: Search) -> int:
     return result
 
 
-forced_again = recursion()
+find_forced_line_again = recursion()
 
 
-@kernel(again=forced_again)
-def forced(own: U, other: U, length: int, ply: int, line: Ints, left: Ints) -> int:
-    """How many plies a forced line has, which is written to `line` (columns) from `ply` on; 0 if there is none.
+@kernel(again=find_forced_line_again)
+def find_forced_line(own: U, other: U, length: int, ply: int, line: Ints, left: Ints) -> int:
+    """Writes a forced line to `line` (columns) from `ply` on.  Returns how many plies it has, 0 if there is none.
 
     Every move of the side to move, at most `length`, threatens to win, and every reply is the only one that does not
     lose at once.  It ends with two threats or a win.  `left`, int64[1], is how many moves may still be tried.
@@ -201,7 +203,7 @@ def forced(own: U, other: U, length: int, ply: int, line: Ints, left: Ints) -> i
             return ply + 1
         if length > 1:
             line[ply + 1] = number_of(threats) // 7
-            plies = forced_again(own | cell, other | threats, length - 1, ply + 2, line, left)
+            plies = find_forced_line_again(own | cell, other | threats, length - 1, ply + 2, line, left)
             if plies > 0:
                 return signed(plies)
     return 0
@@ -210,21 +212,27 @@ def forced(own: U, other: U, length: int, ply: int, line: Ints, left: Ints) -> i
 _memory = local()
 
 
-def wins_with(
-    position: Position, side: int, lines: Sequence[int], most: int, left: list[int] | None = None
-) -> bool | None:
+@dataclass
+class Budget:
+    """How many positions several searches may still visit together."""
+
+    positions: int
+
+
+def wins_with(position: Position, side: int, lines: Sequence[int], most: int, budget: Budget | None = None) -> int:
     """Whether a side wins if only these lines (masks of the standard board) win for it, and all lines for the other.
 
-    None if that takes more than `most` positions, or more than are `left`, from which they are subtracted.
+    WINS or FAILS; UNKNOWN if that takes more than `most` positions, or more than the budget has.  The positions visited
+    are subtracted from the budget.
     """
     if not hasattr(_memory, "table"):
         _memory.table = np.zeros(1 << TABLE_BITS, np.uint64)
     _memory.table.fill(0)
-    allowed = most if left is None else min(most, left[0])
+    allowed = most if budget is None else min(most, budget.positions)
     search = Search(np.array(lines, np.uint64), _memory.table, np.array([allowed]))
     own = position.stones[side]
     other = position.stones[1 - side]
     result = visit(U(own), U(other), position.to_move == side, search)
-    if left is not None:
-        left[0] -= allowed - int(search.left[0])
-    return None if result == UNKNOWN else result == WINS
+    if budget is not None:
+        budget.positions -= allowed - int(search.left[0])
+    return int(result)

@@ -110,7 +110,8 @@ class Pool:
         """A copy of the diagram to start from: CLAIMEVEN, or the best of some known ones and of those that follow up."""
         if self.random.random() < CLAIMEVEN_SHARE:
             return np.array(CLAIMEVEN.cells, np.uint64)
-        picks = self.random.choice(near or min(self.size, FREQUENT), COMPARED)
+        candidates = near or range(min(self.size, FREQUENT))
+        picks = self.random.choice(np.array(candidates), COMPARED)
         rows = np.concatenate([self._rows[picks], following_up(own, other, waits)])
         codes = np.concatenate([2 * np.arange(len(rows)), 2 * np.arange(len(picks)) + 1])
         pick = int(nearest(U(own), U(other), rows, codes, hold, waits, self.scratch))
@@ -119,14 +120,18 @@ class Pool:
         place, is_mirrored = divmod(pick, 2)
         marks: np.ndarray = rows[place].copy()
         if is_mirrored:
-            marks = np.array([mirror_key(cells, None) for cells in marks], np.uint64)
+            marks = np.array([mirror_key(marked, None) for marked in marks], np.uint64)
         return marks
 
 
 def following_up(own: int, other: int, waits: bool) -> np.ndarray:
-    """For each first move of the owner the diagram that then answers in the column that the other side plays."""
+    """For each first move of the owner the diagram that then answers in the column that the other side plays.
+
+    With `waits` the other side is to move: one diagram, without a first move of the owner.
+    """
     rows = []
-    for first in [0] if waits else cells(playable(own, other)):
+    first_moves = [0] if waits else list(cells(playable(own, other)))  # 0: no move
+    for first in first_moves:
         below = playable(own | first, other)
         claimed = 0
         while below:
@@ -161,7 +166,7 @@ def first_that_holds(
     return None
 
 
-def task(position: Position) -> tuple[tuple[int, ...], str]:
+def owners_and_result(position: Position) -> tuple[tuple[int, ...], str]:
     """(owners, result) of a position: the side that wins, or both sides, the side to move first, if it is drawn."""
     solution = scores.solve(position, weak=True)
     mover = position.to_move
@@ -193,7 +198,7 @@ def find_diagram(
     is over.
     """
     check_board(position)
-    owners, result = task(position)
+    owners, result = owners_and_result(position)
     for each in (first_good, nearest, anneal, verify):
         load(each)  # at the first start compiling would take the seconds
     started = clock()
@@ -231,8 +236,8 @@ def of_diagram(position: Position, owner: int, result: str, diagram: Diagram) ->
     if position.to_move == owner:
         starts = [(own, other)]
     else:
-        starts = [(own, other | cell) for cell in cells(playable(own, other))]
-        starts = [start for start in starts if sum(start) != STANDARD.board and not wins_at_once(*start)]
+        replies = [other | cell for cell in cells(playable(own, other))]
+        starts = [(own, after) for after in replies if own | after != STANDARD.board and not wins_at_once(own, after)]
     for start in starts:
         stones = canonical(*start)
         place = 0 if stones == start else 1

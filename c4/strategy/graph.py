@@ -27,8 +27,8 @@ OWNER_WINS = -1
 OWNER_LOSES = -2
 """In place of a number in the graph: every move of the owner loses."""
 
-NO_ROOM = -1
-"""Returned where the graph has no room for another position or list."""
+NO_ROOM = -3
+"""In place of a number in the graph, or of what is derived from it: the graph has no room for another position or list."""
 
 REPLY_COUNT = 7
 """The bits of a header that say how many replies follow."""

@@ -17,7 +17,7 @@ from c4.game.columns import DIGITS, format_columns, name_columns, square
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Line
 from c4.strategy import threats
-from c4.strategy.changed import forced, wins_with
+from c4.strategy.changed import FAILS, UNKNOWN, WINS, Budget, find_forced_line, wins_with
 from c4.strategy.diagram import EVEN_ROWS, completing
 from c4.strategy.strategies import playable
 from c4.strategy.threats import COLOURS
@@ -92,12 +92,12 @@ def why_wins(position: Position, side: int, colours: Sequence[str] = COLOURS, li
     played: list[int] = []
     moves = iter(line)
     only_blocks_so_far = True
-    left = [MAX_EXPLANATION_POSITIONS]
+    budget = Budget(MAX_EXPLANATION_POSITIONS)
     while position.outcome() is None:
-        reason = _reason(position, side, colours, left)
+        reason = _reason(position, side, colours, budget)
         if reason.words and (reason.kind != AT_ONCE or len(played) <= MAX_NAMED_MOVES):
-            first = _first(played, only_blocks_so_far)
-            return reason._replace(words=first + reason.words, line=(*played, *reason.line), after=len(played))
+            words = _after_moves(played, only_blocks_so_far) + reason.words
+            return reason._replace(words=words, line=(*played, *reason.line), after=len(played))
         blocks: tuple[int, ...] = ()
         if not winning(position, position.to_move):
             blocks = winning(position, 1 - position.to_move)
@@ -113,11 +113,11 @@ def why_wins(position: Position, side: int, colours: Sequence[str] = COLOURS, li
     return Reason(SEARCH)
 
 
-def _first(played: Sequence[int], forced: bool) -> str:
-    """The beginning of a sentence about the position after some moves."""
+def _after_moves(played: Sequence[int], only_blocks: bool) -> str:
+    """The beginning of a sentence about the position after some moves; "" if there are none."""
     if not played:
         return ""
-    if forced:
+    if only_blocks:
         return f"After the block in {name_columns(list(dict.fromkeys(played)))}: "
     if len(played) <= MAX_NAMED_MOVES:
         moves = format_columns(played)
@@ -126,7 +126,7 @@ def _first(played: Sequence[int], forced: bool) -> str:
     return f"After {moves}, found by search: "
 
 
-def _reason(position: Position, side: int, colours: Sequence[str], left: list[int]) -> Reason:
+def _reason(position: Position, side: int, colours: Sequence[str], budget: Budget) -> Reason:
     """Why a side wins, of this very position."""
     winner = colours[side]
     loser = colours[1 - side]
@@ -145,16 +145,17 @@ def _reason(position: Position, side: int, colours: Sequence[str], left: list[in
             squares = _squares(position, wins[:2])
             words = f"{winner} has two threats, {_names(squares)}: {loser} can stop only one."
             return Reason(DOUBLE, words, (), squares)
-    lines = _deciding(position, side, left)
+    lines = _deciding(position, side, budget)
     if lines:
         return _line_reason(position, side, lines, winner, loser)
     return Reason(SEARCH)
 
 
-def _deciding(position: Position, side: int, left: list[int]) -> tuple[Line, ...]:
-    """The lines with which a side wins, each of them needed; () if that is not known, or if they are more than MAX_NAMED_LINES.
+def _deciding(position: Position, side: int, budget: Budget) -> tuple[Line, ...]:
+    """The lines with which a side wins, each of them needed.
 
-    One line is tried first, the nearest to completion before the others.
+    Returns () if that is not known, or if they are more than MAX_NAMED_LINES.  Single lines are tried first, the nearest
+    to completion before the others.
     """
     own = position.stones[side]
     other = position.stones[1 - side]
@@ -165,17 +166,17 @@ def _deciding(position: Position, side: int, left: list[int]) -> tuple[Line, ...
     alive = sorted((line for line in STANDARD.lines if line.mask & own and not line.mask & other), key=lacks)
     for line in alive:
         most = MAX_LINE_POSITIONS if lacks(line) == 1 else MAX_UNLIKELY_LINE_POSITIONS
-        if wins_with(position, side, [line.mask], most, left):
+        if wins_with(position, side, [line.mask], most, budget) == WINS:
             return (line,)
     needed = alive
-    if not wins_with(position, side, [line.mask for line in alive], MAX_LINE_POSITIONS, left):
+    if wins_with(position, side, [line.mask for line in alive], MAX_LINE_POSITIONS, budget) != WINS:
         return ()
     for line in reversed(alive):
-        fewer = [one for one in needed if one != line]
-        result = wins_with(position, side, [one.mask for one in fewer], 2 * MAX_LINE_POSITIONS, left)
-        if result is None:
+        fewer = [each for each in needed if each != line]
+        result = wins_with(position, side, [each.mask for each in fewer], 2 * MAX_LINE_POSITIONS, budget)
+        if result == UNKNOWN:
             return ()
-        if result:
+        if result == WINS:
             needed = fewer
     return tuple(needed) if len(needed) <= MAX_NAMED_LINES else ()
 
@@ -250,8 +251,10 @@ def _in_pairs(position: Position) -> bool:
 
 
 def given_up(position: Position, column: int, colours: Sequence[str] = COLOURS) -> str:
-    """What a move that gives a win away gives up: it is played directly below the mover's own threat, with which alone
-    it would have won, or without which it would not.  A sentence, "" if that is not so."""
+    """The threat that a move gives up, as a sentence: the move gives a win away, directly below the mover's own threat.
+
+    Returns "" unless that threat decides: the mover would have won by it alone, or would not have won without it.
+    """
     row = position.height(column) + 1
     if position.rules != STANDARD or row == STANDARD.rows:
         return ""
@@ -264,8 +267,10 @@ def given_up(position: Position, column: int, colours: Sequence[str] = COLOURS) 
     if not above:
         return ""
     without = [line for line in lines if not line & cell]
-    suffices = wins_with(position, mover, [above], MAX_LINE_POSITIONS) is True
-    if not suffices and wins_with(position, mover, without, MAX_LINE_POSITIONS) is not False:
+    decides = wins_with(position, mover, [above], MAX_LINE_POSITIONS) == WINS
+    if not decides:
+        decides = wins_with(position, mover, without, MAX_LINE_POSITIONS) == FAILS
+    if not decides:
         return ""
     threat = f"an {_parity(row)} threat"
     return f"It lets {colours[1 - mover]} play {square(row, column)}, where {colours[mover]} had {threat}."
@@ -278,15 +283,14 @@ def winning(position: Position, side: int) -> tuple[int, ...]:
 
 
 def forced_win(position: Position) -> tuple[int, ...] | None:
-    """A line in which every move of the side to move threatens to win, until the threats cannot be parried; None if
-    there is none of at most MAX_FORCED_MOVES own moves.
+    """A line in which every move of the side to move threatens to win, until the threats cannot be parried.
 
-    It ends with the move that leaves two threats; every reply in it is the only one that does not lose at once.
+    Returns None if there is none of at most MAX_FORCED_MOVES own moves.  The line ends with the move that leaves two threats; every reply in it is the only one that does not lose at once.
     """
     line = np.zeros(2 * MAX_FORCED_MOVES, np.int64)
     left = np.array([MAX_FORCED_POSITIONS])
     for length in range(1, MAX_FORCED_MOVES + 1):
-        plies = forced(np.uint64(position.mine), np.uint64(position.theirs), length, 0, line, left)
+        plies = find_forced_line(np.uint64(position.mine), np.uint64(position.theirs), length, 0, line, left)
         if plies or left[0] < 0:
             return tuple(line[:plies].tolist()) or None
     return None

@@ -23,6 +23,19 @@ NO_LIMIT = 1 << 30
 """A cost that is never reached."""
 
 
+class Test(NamedTuple):
+    """How diagrams are tested.
+
+    number   how many games are played: the first ones of `Games`
+    root     the position in which they begin, a number in the graph
+    hold     whether a full board is good enough for the owner
+    """
+
+    number: int
+    root: int
+    hold: bool
+
+
 @kernel
 def new_games(scratch: Scratch) -> None:
     """Makes all games random ones that cost 1."""
@@ -168,17 +181,17 @@ def cost_of(game: int, games: Games) -> int:
 
 
 @kernel
-def cost_of_first(number: int, root: int, marks: Words, hold: bool, limit: int, scratch: Scratch) -> int:
-    """Plays the first games with a diagram; what those that it loses cost together, or NO_ROOM.
+def cost_of_all(test: Test, marks: Words, limit: int, scratch: Scratch) -> int:
+    """Plays the games of a test with a diagram.  Returns the cost of those that it loses, or NO_ROOM.
 
-    It ends early above `limit`.
+    It ends early when the cost is above `limit`.
     """
     cost = 0
     planes = planes_of(marks)
-    for game in range(number):
+    for game in range(test.number):
         if cost > limit:
             break
-        if replay(game, 0, root, planes, hold, scratch) == NO_ROOM:
+        if replay(game, 0, test.root, planes, test.hold, scratch) == NO_ROOM:
             return NO_ROOM
         accept(game, scratch.games)
         cost += cost_of(game, scratch.games)
@@ -187,18 +200,18 @@ def cost_of_first(number: int, root: int, marks: Words, hold: bool, limit: int, 
 
 @kernel
 def raise_weights(number: int, games: Games) -> int:
-    """Each of the first games that is lost costs one more; how many these are."""
-    result = 0
+    """Raises the cost of each of the first games that is lost by one.  Returns how many these are."""
+    lost_games = 0
     for game in range(number):
         lost = games.lost[games.rows[game]]
         games.weights[game] += lost
-        result += lost
-    return result
+        lost_games += lost
+    return lost_games
 
 
 @kernel
 def lost_game(share: int, games: Games) -> int:
-    """One of the lost games; `share`, below the cost of all, says which: each has as many shares as it costs."""
+    """The lost game that has this share of the cost of all: the first one has the shares from 0 on, one for each cost."""
     game = 0
     left = share - cost_of(game, games)
     while left >= 0:
@@ -214,7 +227,7 @@ class Comparison(NamedTuple):
     """A change compared with what was before.
 
     cost        of the lost games after the change, or NO_ROOM
-    games       how many games differ: the first so many of `Games.changed`
+    games       how many games differ; `Games.changed` begins with their numbers
     positions   visited for that
     """
 
@@ -225,7 +238,7 @@ class Comparison(NamedTuple):
 
 @kernel(inlined=True)
 def first_difference(row: int, planes: Planes, cells: U, games: Games) -> int:
-    """The first position of a game in which a diagram that was changed on some cells plays another column; or -1."""
+    """The first ply of a game in which a diagram that was changed on some cells plays another column; or -1."""
     choices = games.cells[row]
     columns = games.columns[row]
     for depth in range(games.lengths[row]):
@@ -244,24 +257,18 @@ def move_forward(cell: int, place: int, games: Games) -> None:
 
 @kernel
 def replay_changed(
-    lost: int,
-    limit: float,
-    before: Comparison,
-    number: int,
-    root: int,
-    cell: U,
-    planes: Planes,
-    hold: bool,
-    scratch: Scratch,
+    lost: int, limit: float, before: Comparison, test: Test, cell: U, planes: Planes, scratch: Scratch
 ) -> Comparison:
-    """Plays those of the first games again in which a change of a cell makes a difference, either the `lost` ones or the
-    others, until the cost is above `limit`; adds that to a comparison."""
+    """Plays the games again in which a change of a cell makes a difference, until the cost is above `limit`.
+
+    `lost` is 1 for the games that were lost, 0 for the others.  Returns `before` with the result of these games added.
+    """
     games = scratch.games
     queue = number_of(cell)
     cost = before.cost
     count = before.games
     positions = before.positions
-    for place in range(number):
+    for place in range(test.number):
         if cost > limit:
             break
         game = signed(games.queue[queue, place])
@@ -271,7 +278,7 @@ def replay_changed(
         depth = first_difference(row, planes, cell, games)
         if depth < 0:
             continue
-        played = replay(game, depth, root, planes, hold, scratch)
+        played = replay(game, depth, test.root, planes, test.hold, scratch)
         if played == NO_ROOM:
             return Comparison(NO_ROOM, count, positions)
         positions += played
@@ -285,17 +292,15 @@ def replay_changed(
 
 
 @kernel
-def compare(
-    cost: int, limit: float, number: int, root: int, cell: U, trial: Words, hold: bool, scratch: Scratch
-) -> Comparison:
-    """What the first games cost after the mark of a cell was changed, `cost` before; it ends early above `limit`.
+def compare(cost: int, limit: float, test: Test, cell: U, trial: Words, scratch: Scratch) -> Comparison:
+    """What the games cost after the mark of a cell was changed, `cost` before; it ends early above `limit`.
 
     Only what the change touches is played again: first the lost games, because they alone can lower the cost, then
     the others, those that other changes of the cell lost lately before the rest.
     """
     planes = planes_of(trial)
     result = Comparison(cost, 0, 0)
-    result = replay_changed(1, NO_LIMIT, result, number, root, cell, planes, hold, scratch)
+    result = replay_changed(1, NO_LIMIT, result, test, cell, planes, scratch)
     if result.cost == NO_ROOM:
         return result
-    return replay_changed(0, limit, result, number, root, cell, planes, hold, scratch)
+    return replay_changed(0, limit, result, test, cell, planes, scratch)

@@ -128,7 +128,7 @@ class Strategy:
     leaves: dict[Stones, tuple[int, bool]] = field(default_factory=dict)
     diagrams: list[Diagram] = field(default_factory=list)
 
-    def first(self) -> list[Stones]:
+    def first_positions(self) -> list[Stones]:
         """The canonical positions it begins with: the root or, if the other side moves first, those after its moves."""
         own = self.root.stones[self.owner]
         other = self.root.stones[1 - self.owner]
@@ -139,9 +139,11 @@ class Strategy:
     def size(self) -> Size:
         """How many positions it has: mirror images merged, wins at once left out."""
         after_moves = {canonical(own | cell, other) for (own, other), cell in self.moves.items()}
-        root_waits = self.root.to_move != self.owner
+        others = len(after_moves)
+        if self.root.to_move != self.owner:
+            others += 1  # the root itself
         leaves = len(self.leaves)
-        return Size(len(self.moves) + leaves, len(after_moves) + root_waits, leaves)
+        return Size(owner=len(self.moves) + leaves, other=others, leaves=leaves)
 
     def diagram(self, stones: Stones) -> Diagram:
         """The diagram of a leaf, oriented like the canonical position."""
@@ -168,7 +170,7 @@ class Strategy:
 
         The answer may be filled in during the walk, so a file can be read in the same order.
         """
-        waiting = self.first()
+        waiting = self.first_positions()
         seen = set(waiting)
         for stones in waiting:
             yield stones
@@ -278,12 +280,9 @@ def read(path: str | Path) -> Strategy:
     result = content.get("result")
     owner = content.get("owner")
     text = content.get("root")
-    if (
-        content["rules"] != STANDARD.content()
-        or result not in (WIN, DRAW)
-        or owner not in (0, 1)
-        or type(text) is not str
-    ):
+    if content["rules"] != STANDARD.content():
+        raise C4Error(f"{path} is damaged: it is not for the standard board")
+    if result not in (WIN, DRAW) or owner not in (0, 1) or type(text) is not str:
         raise C4Error(f"{path} is damaged: it does not name its owner, its root and its result")
     if marks.shape[1] != STANDARD.cells or (marks > len(MARKS)).any():
         raise C4Error(f"{path} is damaged: it contains an unknown mark")

@@ -7,6 +7,7 @@ threat arose: squares without a threat are waiting moves, a disc on your own thr
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -148,14 +149,14 @@ def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]
             sides = [side for side in (0, 1) if (side, cell) in completed]
             for side in sides:
                 if row == position.height(column):
-                    state = NOW
+                    role = NOW
                 elif above:
-                    state = ABOVE
+                    role = ABOVE
                 elif len(sides) == 2:
-                    state = SHARED
+                    role = SHARED
                 else:
-                    state = COUNTS
-                threats.append(Threat(row, column, side, state, tuple(completed[side, cell])))
+                    role = COUNTS
+                threats.append(Threat(row, column, side, role, tuple(completed[side, cell])))
             above = above or bool(sides and row > position.height(column))
     return tuple(threats)
 
@@ -169,7 +170,7 @@ ODD = "odd threat"
 
 
 def proof_of(position: Position) -> tuple[int, str] | None:
-    """(the side that wins, by what) if that is proved without a search; replies that are forced are played out.
+    """(the side that wins, by what) if that is proved without a search; forced replies are played out.
 
     In a window, proofs that need a kernel are left out until it is compiled.
     """
@@ -189,7 +190,9 @@ def proof_of(position: Position) -> tuple[int, str] | None:
     if not ready(static_bounds):
         return None
     mover_leads = (rules.cells - position.ply) % 2 == 0
-    for target in (1, 0):
+    win_of_mover = ODD if mover_leads else FOLLOW_UP
+    win_of_other = FOLLOW_UP if mover_leads else ODD
+    for target in (1, 0):  # the proofs that may show that the mover wins, then those that it loses
         lower, upper = static_bounds(
             np.uint64(mine),
             np.uint64(theirs),
@@ -201,9 +204,9 @@ def proof_of(position: Position) -> tuple[int, str] | None:
             constant_board(rules),
         )
         if 0 < lower < UNKNOWN:
-            return mover, ODD if mover_leads else FOLLOW_UP
+            return mover, win_of_mover
         if -UNKNOWN < upper < 0:
-            return 1 - mover, FOLLOW_UP if mover_leads else ODD
+            return 1 - mover, win_of_other
     return None
 
 
@@ -239,21 +242,22 @@ def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | Non
     out.
     """
     rules = position.rules
-    wanted = {(threat.row, threat.column): 0 for threat in threats}
+    wanted = defaultdict[tuple[int, int], int](int)
+    """The label of each square with a threat: a bit for each side that wants it."""
     for threat in threats:
         wanted[threat.row, threat.column] |= 1 << threat.side
     columns = []
     waiting = 0
     safe = 0
     for column in range(rules.columns):
-        labels = [wanted.get((row, column), 0) for row in range(position.height(column), rules.rows)]
-        marked = [i for i, label in enumerate(labels) if label]
-        if not marked:
+        labels = [wanted[row, column] for row in range(position.height(column), rules.rows)]
+        if not any(labels):
             waiting += len(labels)
             safe += len(labels)
         else:
             columns.append(tuple(labels))
-            safe += max(0, marked[0] - 1)  # neither side wants the square below the lowest threat
+            free_below_threat = next(i for i, label in enumerate(labels) if label)
+            safe += max(0, free_below_threat - 1)  # neither side wants the square directly below the threat
     zugzwang = 1 - position.to_move if safe % 2 == 0 else position.to_move
     return _columns_won(tuple(sorted(columns)), _without_pairs(waiting), position.to_move), zugzwang
 

@@ -72,7 +72,8 @@ def completes(stones: U, cell: int, through: Words2) -> bool:
     """Whether a disc on a cell (its number) completes a line of the discs."""
     complete = False
     for i in range(through.shape[1]):
-        complete = complete or stones & through[cell, i] == through[cell, i]
+        others = through[cell, i]
+        complete = complete or (stones & others) == others
     return complete
 
 
@@ -105,7 +106,7 @@ def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:
     forced = -1
     threats = 0
     safe = np.zeros(COLUMNS, dtype=np.int64)
-    some = False
+    any_safe = False
     for i in range(COLUMNS):
         cell = landing(occupied, order[i])
         safe[i] = -1
@@ -118,8 +119,8 @@ def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:
             threats += 1
         if cell % STRIDE + 1 == ROWS or not completes(other, cell + 1, through):
             safe[i] = cell
-            some = True
-    if threats > 1 or not some:
+            any_safe = True
+    if threats > 1 or not any_safe:
         return -1
     if threats == 1:
         for i in range(COLUMNS):
@@ -167,7 +168,7 @@ class Memory(NamedTuple):
 def make_memory() -> Memory:
     """Memory for any diagram."""
     return Memory(
-        stack=np.zeros((8 * STANDARD.cells * COLUMNS, 2), dtype=np.uint64),
+        stack=np.zeros((CELLS * COLUMNS, 2), dtype=np.uint64),  # each ply adds at most one position a column
         met=np.zeros((SLOTS, 2), dtype=np.uint64),
         slots=np.zeros(SLOTS, dtype=np.int64),
         used=np.zeros(1, dtype=np.int64),
@@ -175,20 +176,20 @@ def make_memory() -> Memory:
 
 
 @kernel
-def was_met(own: U, other: U, memory: Memory) -> bool:
-    """Whether a position was met before; from now on it was, as long as there are slots."""
+def remember(own: U, other: U, memory: Memory) -> bool:
+    """Remembers that a position was met, unless all slots are taken.  Returns whether it is new."""
     met = memory.met
     slot = signed((own * OWN_MULTIPLIER + other * OTHER_MULTIPLIER) >> U(64 - SLOT_BITS))
     while met[slot, 0] != U(0):
         if met[slot, 0] == own and met[slot, 1] == other:
-            return True
+            return False
         slot = (slot + 1) % SLOTS
     if memory.used[0] < SLOTS // 2:
         met[slot, 0] = own
         met[slot, 1] = other
         memory.slots[memory.used[0]] = slot
         memory.used[0] += 1
-    return False
+    return True
 
 
 @kernel
@@ -214,7 +215,7 @@ def count_discs(stones: U) -> int:
 def add_replies(own: U, other: U, depth: int, hold: bool, through: Words2, memory: Memory) -> int:
     """Puts the positions after every reply that are not yet known on the stack, which has `depth` of them.
 
-    Returns the new depth, or -1 if a reply refutes the diagram.
+    Returns the new depth, or -1 if a reply refutes the diagram.  With `hold` a full board is good enough.
     """
     is_last = count_discs(own | other) + 1 == CELLS
     for column in range(COLUMNS):
@@ -224,7 +225,7 @@ def add_replies(own: U, other: U, depth: int, hold: bool, through: Words2, memor
         if completes(other, reply, through) or (is_last and not hold):
             return -1
         there = other | (U(1) << U(reply))
-        if not is_last and not was_met(own, there, memory):
+        if not is_last and remember(own, there, memory):
             memory.stack[depth, 0] = own
             memory.stack[depth, 1] = there
             depth += 1
@@ -235,7 +236,10 @@ def add_replies(own: U, other: U, depth: int, hold: bool, through: Words2, memor
 def play_to_the_end(
     own: U, other: U, marks: Words, hold: bool, order: Ints, through: Words2, memory: Memory
 ) -> tuple[int, int, int]:
-    """(HOLDS or REFUTED, positions, most discs on the board at the end) of a diagram against every reply."""
+    """(HOLDS or REFUTED, positions, most discs on the board at the end) of a diagram against every reply.
+
+    With `hold` a full board is good enough; without it the owner has to win.
+    """
     memory.stack[0, 0] = own
     memory.stack[0, 1] = other
     depth = 1
@@ -290,7 +294,7 @@ class Report:
         return text + (self.problem or f"every reply {'wins' if self.result == WIN else 'holds the draw'}")
 
 
-class _Wrong(Exception):
+class _Problem(Exception):
     """Carries the sentence about what does not hold."""
 
 
@@ -298,15 +302,22 @@ def verify(strategy: Strategy) -> Report:
     """Plays every reply to the end."""
     walk = _Walk(strategy)
     try:
-        walk.start()
+        walk.play_everything()
         problem = None
-    except _Wrong as wrong:
-        problem = str(wrong)
+    except _Problem as error:
+        problem = str(error)
     return Report(strategy.size(), walk.played, walk.deepest, strategy.result, problem)
 
 
 class _Walk:
-    """One run of the checker, with the rules of `Position`; `seen` holds played positions, mirror images separately."""
+    """One run of the checker, with the rules of `Position`.
+
+    hold      whether a full board is good enough
+    played    how many positions were played
+    deepest   the most discs at the end of a game
+    seen      the discs of the positions that were played; of a position and its mirror image only the one met first
+    memory    for the diagrams
+    """
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -316,20 +327,21 @@ class _Walk:
         self.seen: set[tuple[int, int]] = set()
         self.memory = make_memory()
 
-    def start(self) -> None:
+    def play_everything(self) -> None:
+        """Plays every position that the strategy reaches."""
         waiting = [self.strategy.root]
         while waiting:
             position = waiting.pop()
             if position.to_move == self.strategy.owner:
-                children = self.owner(position)
+                children = self.after_owner(position)
             else:
-                children = self.every_reply(position)
+                children = self.after_replies(position)
             for child in children:
                 if child.stones not in self.seen and child.mirror().stones not in self.seen:
                     self.seen.add(child.stones)
                     waiting.append(child)
 
-    def every_reply(self, position: Position) -> list[Position]:
+    def after_replies(self, position: Position) -> list[Position]:
         """The positions after every reply that does not end the game; none may win it."""
         self.played += 1
         following = []
@@ -341,10 +353,10 @@ class _Walk:
                 continue
             self.deepest = max(self.deepest, child.ply)
             if outcome.winner is not None or not self.hold:
-                raise _Wrong(f"column {column + 1} does not lose {after(position)}")
+                raise _Problem(f"column {column + 1} does not lose {place_of(position)}")
         return following
 
-    def owner(self, position: Position) -> list[Position]:
+    def after_owner(self, position: Position) -> list[Position]:
         """The position after the owner's move; none if that wins at once, or a diagram takes over."""
         self.played += 1
         columns = position.legal_columns()
@@ -356,34 +368,35 @@ class _Walk:
         for each in (position, position.mirror()):
             stones = (each.mine, each.theirs)
             if stones in self.strategy.leaves:
-                self.leaf(stones, position)
+                self.play_diagram(stones, position)
                 return []
             if stones in self.strategy.moves:
                 column = (self.strategy.moves[stones].bit_length() - 1) // STRIDE
                 if each is not position:
                     column = COLUMNS - 1 - column
                 if column not in columns:
-                    raise _Wrong(f"the strategy plays column {column + 1}, which is full, {after(position)}")
+                    raise _Problem(f"the strategy plays column {column + 1}, which is full, {place_of(position)}")
                 child = position.play(column)
                 if child.outcome() is not None:
-                    raise _Wrong(f"the game ends without a win {after(child)}")
+                    raise _Problem(f"the game ends without a win {place_of(child)}")
                 return [child]
-        raise _Wrong(f"the strategy has no answer {after(position)}")
+        raise _Problem(f"the strategy has no answer {place_of(position)}")
 
-    def leaf(self, stones: tuple[int, int], position: Position) -> None:
+    def play_diagram(self, stones: tuple[int, int], position: Position) -> None:
+        """Plays the diagram of a leaf against every reply."""
         diagram = self.strategy.diagram(stones)
         marks = np.array(diagram.cells, dtype=np.uint64)
         order = np.array(diagram.order, dtype=np.int64)
-        good, played, deepest = play_to_the_end(
+        verdict, played, deepest = play_to_the_end(
             U(stones[0]), U(stones[1]), marks, self.hold, order, THROUGH, self.memory
         )
         check()
         self.played += int(played)
         self.deepest = max(self.deepest, int(deepest))
-        if good != HOLDS:
-            raise _Wrong(f"the diagram does not hold {after(position)}")
+        if verdict != HOLDS:
+            raise _Problem(f"the diagram does not hold {place_of(position)}")
 
 
-def after(position: Position) -> str:
+def place_of(position: Position) -> str:
     """The place of a problem, in words."""
     return f"after {format_columns(position.moves)}" if position.moves else "at the root"

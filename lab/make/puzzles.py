@@ -23,7 +23,7 @@ from c4.solver.solver import stream_columns
 from c4.solver.table import Table
 from c4.storage import alone, write_text
 from c4.strategy import threats
-from c4.strategy.changed import wins_with
+from c4.strategy.changed import FAILS, wins_with
 from c4.text import positive_int
 from lab.progress import making
 
@@ -166,13 +166,13 @@ def _odd_threat(position: Position) -> str:
         return ""
     own = [threat for threat in results.threats if threat.side == 0]
     odd = [threat for threat in own if threat.odd and threat.role == threats.COUNTS]
-    if len(odd) != 1 or any(wins_alone(position, threat) is not False for threat in own if threat != odd[0]):
+    if len(odd) != 1 or any(wins_alone(position, threat) != FAILS for threat in own if threat != odd[0]):
         return ""
     return odd[0].name
 
 
-def wins_alone(position: Position, threat: threats.Threat) -> bool | None:
-    """Whether its side wins if only this threat wins for it; None if that takes too long to find out."""
+def wins_alone(position: Position, threat: threats.Threat) -> int:
+    """Whether its side wins if only this threat wins for it: WINS, FAILS or UNKNOWN of `c4.strategy.changed`."""
     return wins_with(position, threat.side, [threat.lines[0].mask], MAX_POSITIONS)
 
 

@@ -103,7 +103,7 @@ class Graph:
         self.removed: dict[Stones, int] = {}
         """Positions that were in use, with their moves; to be cleared before a change that may be taken back."""
         self._after: dict[tuple[Stones, int], tuple[Stones, list[Stones]]] = {}
-        for stones in strategy.first():
+        for stones in strategy.first_positions():
             self.add(stones)
 
     @property

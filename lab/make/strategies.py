@@ -26,7 +26,7 @@ from c4.solver.table import Table
 from c4.storage import alone
 from c4.strategy import strategies
 from c4.strategy.diagram import Diagram, check_board
-from c4.strategy.diagram_search import Pool, first_that_holds, task
+from c4.strategy.diagram_search import Pool, first_that_holds, owners_and_result
 from c4.strategy.strategies import DRAW, WIN, Stones, Strategy, after_replies, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
 from lab.progress import making
@@ -297,14 +297,14 @@ def _make(
     draws: int | None,
 ) -> Strategy:
     check_board(position)
-    (owner, *_), result = task(position)
+    (owner, *_), result = owners_and_result(position)
     if result == DRAW and draws is not None:
         owner = draws
     part = Path(f"{path}.part")
     maker = Maker(result == DRAW, work, seed=seed)
     label = {"learner": PART, "rules": STANDARD.content(), "root": format_position(position), "owner": owner}
     resume(maker, part, label)
-    first = Strategy(position, owner, result).first()
+    first = Strategy(position, owner, result).first_positions()
     settled = [0, perf_counter()]
 
     def progress(done: int) -> None:

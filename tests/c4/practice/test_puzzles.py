@@ -29,6 +29,7 @@ from c4.practice.puzzles import (
     streaks,
 )
 from c4.strategy import threats
+from c4.strategy.changed import WINS
 from lab.make.puzzles import make, wins_alone
 
 OURS = puzzles.shipped()
@@ -75,7 +76,7 @@ def check(puzzle: Puzzle) -> None:
             if threat.odd and threat.side == 0 and threat.role == threats.COUNTS
         ] == [puzzle.square]
         own = [threat for threat in analysis.threats if threat.side == 0]
-        assert [threat.name for threat in own if wins_alone(position, threat)] == [puzzle.square]
+        assert [threat.name for threat in own if wins_alone(position, threat) == WINS] == [puzzle.square]
 
 
 def test_every_puzzle_has_one_answer(made):
