@@ -230,6 +230,31 @@ def cut_of(tree: SearchTree, row: int) -> Reason | None:
     return Reason(CUT, row, visited[-1], _replies(tree, row), limit, len(children) - len(visited))
 
 
+def cut_limit(tree: SearchTree, row: int) -> Limit | None:
+    """The end of an inner node's window at which a reply makes the others needless: beta at a MAX node, alpha at a MIN
+    node, which stay as they are while it is searched.  None where no reply can.
+    """
+    if tree.algorithm == "minimax" or tree.kind[row] != INTERIOR:
+        return None
+    return limit_of(tree, row, "beta" if tree.is_max(row) else "alpha")
+
+
+def cut_condition(tree: SearchTree, row: int) -> str:
+    """The reply that would have cut an inner node off whose replies all stayed short of it, and who set that bound; ""
+    where none could.
+
+    "A reply of at most −6 would have cut it off: MAX is sure of −6 elsewhere (column 3)."
+    """
+    limit = cut_limit(tree, row)
+    if limit is None or tree.left_out[row]:
+        return ""
+    maximizing = tree.is_max(row)
+    if tree.value[row] >= limit.points if maximizing else tree.value[row] <= limit.points:
+        return ""
+    most = "least" if maximizing else "most"
+    return f"A reply of at {most} {short(tree, limit.points)} would have cut it off: {has_text(tree, limit)}."
+
+
 def _replies(tree: SearchTree, row: int) -> int:
     """The moves of a node, pruned ones included."""
     return len({int(tree.move[child]) for child in tree.children(row)} - {NO_MOVE})

@@ -25,7 +25,7 @@ from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN_FLOOR
 from c4.kernels.jit import kernel, ready
 from c4.kernels.kinds import Bytes, Ints32
 from c4.text import pluralise
-from c4.tree.explain import condition, line_text, row_text, short
+from c4.tree.explain import Limit, condition, cut_limit, line_text, row_text, short
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -345,16 +345,29 @@ def frame_text(tree: SearchTree, frame: Frame) -> str:
 
 
 def condition_text(tree: SearchTree, frame: Frame) -> str:
-    """What ends the search of a node early: "prunes as soon as a reply is ≤ 3", "2 ≤ 3: cut off" once one is; "" where
-    nothing does.
+    """What ends the search of a node early, and the node that set this bound: "prunes as soon as a reply is ≤ 3 (alpha
+    from column 4)", "2 ≤ 3: cut off" once one is; "" where nothing does.
     """
     maximizing = tree.is_max(frame.row)
-    end = frame.beta if maximizing else frame.alpha
-    if tree.algorithm == "minimax" or abs(end) >= INFINITY or tree.kind[frame.row] != INTERIOR:
+    limit = cut_limit(tree, frame.row)
+    if limit is None:
         return ""
-    if frame.best is not None and (frame.best >= end if maximizing else frame.best <= end):
-        return condition(tree, maximizing, frame.best, end)
-    return f"prunes as soon as a reply is {'≥' if maximizing else '≤'} {points_text(tree, end)}"
+    if frame.best is not None and (frame.best >= limit.points if maximizing else frame.best <= limit.points):
+        return condition(tree, maximizing, frame.best, limit.points)
+    sign = "≥" if maximizing else "≤"
+    return f"prunes as soon as a reply is {sign} {points_text(tree, limit.points)} ({origin_text(tree, limit)})"
+
+
+def origin_text(tree: SearchTree, limit: Limit) -> str:
+    """Where an end of a window comes from, in a few words: "alpha from column 4", "beta of a null window"."""
+    if limit.asked:
+        return f"{limit.side} of a null window"
+    if limit.ancestor is None:
+        return f"{limit.side} of the whole search"
+    if limit.holder is None:
+        return f"{limit.side} from {line_text(tree, limit.ancestor)}"
+    column = "column " if limit.ancestor == 0 else ""
+    return f"{limit.side} from {column}{line_text(tree, limit.holder)}"
 
 
 def _until(condition: str) -> str:

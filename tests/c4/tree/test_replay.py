@@ -16,7 +16,20 @@ from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.game.values import INFINITY
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
-from c4.tree.replay import CUT, ENTER, RETURN, SKIP, Replay, expression, frame_text, headline, points_text, so_far
+from c4.tree.explain import cut_condition, cut_limit
+from c4.tree.replay import (
+    CUT,
+    ENTER,
+    RETURN,
+    SKIP,
+    Replay,
+    condition_text,
+    expression,
+    frame_text,
+    headline,
+    points_text,
+    so_far,
+)
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
 
 
@@ -133,6 +146,35 @@ def test_steps_lead_where_they_say(tree):
             assert replay.row[replay.leave[row]] == row
 
 
+@often(30)
+@given(trees(120))
+def test_a_condition_says_what_will_cut_before_it_does(tree):
+    """The bound is the node's own, from a node that has returned by then; the first reply that reaches it cuts."""
+    replay = Replay(tree)
+    for event in range(len(replay)):
+        moment = replay.moment(event)
+        if moment.sort != ENTER or tree.kind[moment.row] != INTERIOR:
+            continue
+        row = moment.row
+        limit = cut_limit(tree, row)
+        words = condition_text(tree, moment.frames[-1])
+        if limit is None:
+            assert words == ""
+            continue
+        assert words.startswith("prunes as soon as a reply is ")
+        assert f"({limit.side}" in words
+        if limit.holder is not None:
+            assert replay.leave[limit.holder] < event
+            assert tree.value[limit.holder] == limit.points
+            assert tree.parent[limit.holder] == limit.ancestor
+        visited = [child for child in tree.children(row) if tree.kind[child] != PRUNED and replay.counts(child)]
+        reached = [
+            tree.value[child] >= limit.points if tree.is_max(row) else tree.value[child] <= limit.points
+            for child in visited
+        ]
+        assert not any(reached[:-1])
+
+
 def test_the_next_cutoff_is_found():
     tree = search(Position(), 5, V2()).tree
     replay = Replay(tree)
@@ -146,6 +188,28 @@ def test_the_next_cutoff_is_found():
         assert re.fullmatch(rf"\S+ {compared} \S+: cut off", expression(replay, moment))
     pruning = {int(tree.parent[row]) for row in np.flatnonzero(tree.kind == PRUNED)}
     assert sorted(result) == sorted(pruning)
+
+
+def test_what_would_have_cut_a_node_is_said_with_who_set_the_bound():
+    """Of every inner node that was not cut and could have been: no reply to it reached that bound."""
+    tree = search(Position(), 4, V2()).tree
+    inner = np.flatnonzero(tree.kind == INTERIOR).tolist()
+    said = {row: words for row in inner if (words := cut_condition(tree, row))}
+    for row in inner:
+        values = [int(tree.value[child]) for child in tree.children(row) if tree.kind[child] != PRUNED]
+        was_short_of_it = (
+            max(values) < tree.beta[row] < INFINITY if tree.is_max(row) else min(values) > tree.alpha[row] > -INFINITY
+        )
+        assert (row in said) == was_short_of_it
+    assert len(said) > 2
+    for row, words in said.items():
+        limit = cut_limit(tree, row)
+        column = int(tree.move[limit.holder]) + 1
+        side, most = ("MIN", "least") if tree.is_max(row) else ("MAX", "most")
+        points = points_text(tree, limit.points)
+        assert words.startswith(f"A reply of at {most} {points} would have cut it off: {side} is sure of {points} ")
+        assert words.endswith((f"(column {column}).", f"-{column})."))
+    assert "" == cut_condition(tree, 0) == cut_condition(search(Position(), 2, V2(), "minimax").tree, 1)
 
 
 def test_updates_are_written_as_expressions():

@@ -130,8 +130,8 @@ def _view_of(
         window = subject.so_far.window
         why = subject.so_far.story
     else:
-        why = explain.story(tree, row, players)
-        limit = explain.reason(tree, row).limit
+        why = " ".join(filter(None, (explain.story(tree, row, players), explain.cut_condition(tree, row))))
+        limit = explain.reason(tree, row).limit or explain.cut_limit(tree, row)
         if limit is not None and limit.holder is not None:
             setter = BoundSetter(limit.holder, f"Show what set this bound ({explain.line_text(tree, limit.holder)})")
         if tree.simulations is not None:
