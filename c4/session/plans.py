@@ -115,36 +115,48 @@ def left_to_right(rules: Rules) -> tuple[int, ...]:
     return tuple(range(rules.columns))
 
 
+def _minimax_and_alphabeta(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
+    shallow = replace(plan, depth=min(plan.depth, MINIMAX_DEPTH))
+    return replace(shallow, algorithm="minimax"), replace(shallow, algorithm="alphabeta")
+
+
+def _v1_and_v2(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
+    built_in = replace(plan, model=None)
+    return replace(built_in, evaluator="v1"), replace(built_in, evaluator="v2")
+
+
 def _heuristic_and_learned(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
-    learned = (
-        plan.evaluator
-        if EVALUATORS[plan.evaluator].learned
-        else next(name for name, entry in EVALUATORS.items() if entry.learned)
-    )
-    heuristic = "v2" if plan.evaluator == learned else plan.evaluator
-    return replace(plan, evaluator=heuristic, model=None), replace(plan, evaluator=learned)
+    """The plan with its own evaluator and one of the other kind: V2, or the first learned one."""
+    if EVALUATORS[plan.evaluator].learned:
+        return replace(plan, evaluator="v2", model=None), plan
+    first_learned = next(name for name, entry in EVALUATORS.items() if entry.learned)
+    return replace(plan, model=None), replace(plan, evaluator=first_learned)
+
+
+def _two_orders(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
+    return replace(plan, move_order=None), replace(plan, move_order=left_to_right(rules))
+
+
+def _two_depths(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
+    return plan, replace(plan, depth=plan.depth + 2)
+
+
+def _alphabeta_and_engine(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
+    return replace(plan, algorithm="alphabeta"), replace(plan, algorithm="engine")
+
+
+def _alphabeta_and_mcts(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
+    return replace(plan, algorithm="alphabeta"), replace(plan, algorithm="mcts")
 
 
 PAIRS: dict[str, Callable[[Plan, Rules], tuple[Plan, Plan]]] = {
-    "minimax and alpha-beta": lambda plan, rules: (
-        replace(plan, algorithm="minimax", depth=min(plan.depth, MINIMAX_DEPTH)),
-        replace(plan, algorithm="alphabeta", depth=min(plan.depth, MINIMAX_DEPTH)),
-    ),
-    "V1 and V2": lambda plan, rules: (
-        replace(plan, evaluator="v1", model=None),
-        replace(plan, evaluator="v2", model=None),
-    ),
+    "minimax and alpha-beta": _minimax_and_alphabeta,
+    "V1 and V2": _v1_and_v2,
     "heuristic and learned": _heuristic_and_learned,
-    "two move orders": lambda plan, rules: (
-        replace(plan, move_order=None),
-        replace(plan, move_order=left_to_right(rules)),
-    ),
-    "two depths": lambda plan, rules: (plan, replace(plan, depth=plan.depth + 2)),
-    "alpha-beta and engine": lambda plan, rules: (
-        replace(plan, algorithm="alphabeta"),
-        replace(plan, algorithm="engine"),
-    ),
-    "alpha-beta and MCTS": lambda plan, rules: (replace(plan, algorithm="alphabeta"), replace(plan, algorithm="mcts")),
+    "two move orders": _two_orders,
+    "two depths": _two_depths,
+    "alpha-beta and engine": _alphabeta_and_engine,
+    "alpha-beta and MCTS": _alphabeta_and_mcts,
 }
 """Pairs by name, made from the current plan and the rules of the position."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.base import require_moves
@@ -22,8 +22,11 @@ from c4.game.rules import Outcome
 from c4.library.headers import LONGEST_COMMENT, check_text
 from c4.search.watch import Snapshot
 from c4.session.events import Asked, Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
-from c4.session.game import RESIGNED, Ended, Game, GameRecorder, Searches, expand, of_saved_tree, outcome
+from c4.session.game import RESIGNED, Ended, Game, outcome
 from c4.session.live import Live
+from c4.session.put_aside import BeforeStudy, GameAside, GamesAside
+from c4.session.recorder import GameRecorder
+from c4.session.searches import Searches, expand, of_saved_tree
 from c4.session.settings import Settings
 from c4.session.worker import Thinker, Threads, Worker
 
@@ -33,39 +36,6 @@ if TYPE_CHECKING:
     from c4.review.rows import Review
     from c4.tree.replay import Partial
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
-
-
-MOST_PUT_ASIDE = 20
-"""The most games that were put aside for others and can come back."""
-
-
-class OnBoard(NamedTuple):
-    """A game that is, was or will be on the board.
-
-    searches   what was found in it
-    began_at   the node with which it came on the board
-    """
-
-    game: Game
-    searches: Searches
-    began_at: int
-
-
-class BeforeStudy(NamedTuple):
-    """What a study brings back at its end: the game that was played, what was found in it, and whether it was paused.
-
-    `other` is another game that is studied in its place; None for a copy of it.
-    """
-
-    game: Game
-    searches: Searches
-    paused: bool
-    other: Game | None = None
-
-    @property
-    def studies_copy(self) -> bool:
-        """Whether a copy of the game is studied, not another game."""
-        return self.other is None
 
 
 def _changes_play(was: Settings, settings: Settings) -> bool:
@@ -101,10 +71,10 @@ class Session:
         """Whether your own search of the board is shown before the one that chose the last move."""
         self._began_at = ROOT
         """The node with which the game came on the board."""
-        self._earlier: list[OnBoard] = []
-        """The games that `undo` brings back, the latest last."""
-        self._later: list[OnBoard] = []
-        """The games that `redo` brings back, the next one last."""
+        self._earlier = GamesAside()
+        """The games that `undo` brings back."""
+        self._later = GamesAside()
+        """The games that `redo` brings back."""
         self._played: BeforeStudy | None = None
         """While a copy, or another game, is studied: the game that was played."""
         self._thinker = Thinker()
@@ -243,6 +213,7 @@ class Session:
         self._play_move(column)
 
     def _play_move(self, column: int) -> None:
+        """Plays a move of either side."""
         seat = self.seat()
         position = self.position.play(column)
         self.game = self.game.played(column)
@@ -252,7 +223,7 @@ class Session:
         self._let_agent_move()
 
     def _finish_if_over(self) -> None:
-        """When the game has ended: agents learn from it, and it is kept."""
+        """If the game has ended, lets agents learn from it and puts it into the library."""
         if self.outcome is not None and not self.studying:
             self._teach_agents()
             if not self.game.was_over:
@@ -260,7 +231,7 @@ class Session:
             self.game = self.recorder.keep(self.game, self.settings)
 
     def _count_change(self) -> None:
-        """Something has changed: see `revision`."""
+        """Counts a change: see `revision`."""
         self.revision += 1
 
     def resign(self) -> None:
@@ -297,25 +268,27 @@ class Session:
         """Puts another game on the board; undo brings the old one back.  `paused`: an agent to move waits for `go`."""
         self._restore_played_game()
         if not self.game.empty:
-            self._put_aside(self._earlier)
+            self._earlier.put(self._on_board())
         self._later.clear()
-        self._put_on_board(OnBoard(game, Searches(), game.tree.at))
+        self._put_on_board(game, Searches())
+        self._began_at = game.tree.at
         self.paused = paused
         self._board_changed()
 
-    def _put_aside(self, games: list[OnBoard]) -> None:
-        """Adds the game on the board to the games put aside, of which only the latest keeps its trees."""
-        if games:
-            games[-1] = games[-1]._replace(searches=Searches())
-        games.append(OnBoard(self.game, self.searches, self._began_at))
-        del games[:-MOST_PUT_ASIDE]
+    def _on_board(self) -> GameAside:
+        """The game on the board, to be put aside."""
+        return GameAside(self.game, self.searches, self._began_at)
 
-    def _put_on_board(self, new: OnBoard) -> None:
-        """Replaces the game on the board; see `_board_changed`."""
-        self.settings = self.settings.changed(rules=new.game.start.rules)
-        self.game = new.game
-        self.searches = new.searches
-        self._began_at = new.began_at
+    def _put_on_board(self, game: Game, searches: Searches) -> None:
+        """Replaces the game on the board; `_board_changed` has to follow."""
+        self.settings = self.settings.changed(rules=game.start.rules)
+        self.game = game
+        self.searches = searches
+
+    def _bring_back(self, earlier: GameAside) -> None:
+        """Brings a game that was put aside back to the board; `_board_changed` has to follow."""
+        self._put_on_board(earlier.game, earlier.searches)
+        self._began_at = earlier.began_at
 
     @property
     def undo_leaves_game(self) -> bool:
@@ -345,8 +318,8 @@ class Session:
         """
         earlier = self.game.earlier(self.seats)
         if self.undo_leaves_game:
-            self._put_aside(self._later)
-            self._put_on_board(self._earlier.pop())
+            self._later.put(self._on_board())
+            self._bring_back(self._earlier.take())
         elif earlier is not None:
             self.game = self.game.undone(earlier)
         else:
@@ -357,8 +330,8 @@ class Session:
     def redo(self) -> None:
         """Plays forward to a person's next turn; at the last move, returns to the game that `undo` has left."""
         if self.redo_leaves_game:
-            self._put_aside(self._earlier)
-            self._put_on_board(self._later.pop())
+            self._earlier.put(self._on_board())
+            self._bring_back(self._later.take())
         elif self.can_redo:
             self.game = self.game.gone(self.game.later(self.seats))
         else:
@@ -411,14 +384,13 @@ class Session:
         Whatever is tried there, the game that was played stays as it is, and `end_study` brings it back, with its board
         and what was found in it.  A game that is opened ends the study, too.
         """
+        if other is None and self.studying:
+            return
+        self._restore_played_game()
+        self._played = BeforeStudy(self.game, self.searches, self.paused, other)
         if other is not None:
-            self._restore_played_game()
-            self._played = BeforeStudy(self.game, self.searches, self.paused, other)
-            self._put_on_board(OnBoard(other, Searches(), self._began_at))
-            self._board_changed()
-        elif not self.studying:
-            self._played = BeforeStudy(self.game, self.searches, self.paused)
-            self._board_changed()
+            self._put_on_board(other, Searches())
+        self._board_changed()
 
     def end_study(self) -> None:
         """Brings the game that was played back to the board, as it was."""
@@ -427,13 +399,14 @@ class Session:
             self._board_changed()
 
     def _restore_played_game(self) -> None:
-        """The game that was played is the game again."""
+        """Puts the game that was played back on the board, if another one, or a copy, is studied."""
         if self._played is not None:
-            self._put_on_board(OnBoard(self._played.game, self._played.searches, self._began_at))
+            self._put_on_board(self._played.game, self._played.searches)
             self.paused = self._played.paused
             self._played = None
 
     def _board_changed(self) -> None:
+        """Shows the game from the start to the board anew, and lets the agent to move think."""
         self._saved_tree = None
         self.showing_own = True
         self._set_line(self.game.line())
@@ -441,7 +414,7 @@ class Session:
         self._let_agent_move()
 
     def _set_line(self, line: tuple[Position, ...]) -> None:
-        """The game stands at the end of a line."""
+        """Replaces the positions of the game, the last of which is on the board, and works out whether it has ended."""
         self.line = line
         self.outcome = outcome(line[-1], self.game.ended_here)
         shown = self.shown_search
@@ -524,12 +497,12 @@ class Session:
         self._count_change()
 
     def _look_at_board(self) -> None:
-        """The source of live values turns to the board."""
+        """Directs the source of live values at the board."""
         if self.live.source is not None:
             self.live.look(self.position, self.outcome is not None, self.settings, not self.thinking)
 
     def _let_agent_move(self) -> None:
-        """After any change: the agent to move starts thinking, everybody else stops."""
+        """Stops what is running after a change, and lets the agent to move think."""
         self._count_change()
         self._thinker.drop()
         self._single_step = False
@@ -547,7 +520,7 @@ class Session:
         self._thinker.think(asked, self.settings.least_seconds())
 
     def _teach_agents(self) -> None:
-        """After the end of a game, once: the agents in the seats that can learn from it do."""
+        """Lets the agents in the seats that learn do so from a game that has ended, once."""
         if self.outcome is None or self.game.learned or not self.settings.learn:
             return
         for side in (0, 1):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -15,16 +14,15 @@ from weakref import WeakSet
 from c4 import agents, evaluators, scripts
 from c4.agents.base import Agent
 from c4.agents.limits import Limits
-from c4.children import isolated
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.kernels import jit
 from c4.search.watch import Watch
+from c4.session.compilation import ROOT, Compilation, CompilingProcess, KernelCount
 from c4.session.events import Asked, SearchResult
 
 if TYPE_CHECKING:
-    import subprocess
     from concurrent.futures import Future, ThreadPoolExecutor
 
 
@@ -124,7 +122,10 @@ class Worker(Generic[Result]):
         self.watch.stop()
         task = self._current
         self._current = None
-        if task is not None and not task.future.cancel() and self._stopped is None:
+        if task is None:
+            return
+        never_started = task.future.cancel()
+        if not never_started and self._stopped is None:
             self._stopped = task
             self._stopped_at = monotonic()
 
@@ -244,99 +245,14 @@ class Thinker(Worker[SearchResult]):
         return self._agents[name]
 
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-COMPILED_POLL_SECONDS = 0.25
-"""Seconds after which the loader looks again at what is compiled."""
-
-WARMING_SECONDS = 180.0
-"""Seconds after which `c4 warm`, which gives way to all other programs, is ended: on a busy machine it might never end."""
-
-
-class Warming:
-    """`c4 warm` as a process; it ends with its owner."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._end = 0.0
-
-    @property
-    def busy(self) -> bool:
-        """Whether it is compiling.  A process that takes longer than WARMING_SECONDS is ended: threads then compile
-        what they need themselves.
-        """
-        process = self._process
-        if process is None or process.poll() is not None:
-            return False
-        if monotonic() >= self._end:
-            self.close()
-            return False
-        return True
-
-    def start(self) -> None:
-        """Has everything compiled.  Whoever needs a kernel meanwhile gets it as soon as it is compiled."""
-        import subprocess
-
-        folders = [str(ROOT)]
-        if os.environ.get("PYTHONPATH"):
-            folders.append(os.environ["PYTHONPATH"])
-        try:
-            process = subprocess.Popen(
-                isolated("-m", "c4", "warm", "--beside"),
-                stdin=subprocess.PIPE,  # which it hears closing when this process ends, in whatever way
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(folders)},
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-                start_new_session=True,  # a Ctrl-C in the terminal is for the window alone
-            )
-        except OSError:
-            return  # no second process can be had: kernels are compiled here, when they are needed
-        self._process = process
-        self._end = monotonic() + WARMING_SECONDS
-        jit.compiling_elsewhere = lambda: self.busy
-
-    def close(self) -> None:
-        """Ends the process; what it has compiled is kept."""
-        process = self._process
-        if process is not None:
-            process.kill()
-            process.wait()
-            if process.stdin is not None:
-                process.stdin.close()
-
-
-class Compiled(NamedTuple):
-    """How many of some kernels are compiled."""
-
-    done: int
-    total: int
-
-    @classmethod
-    def of(cls, kernels: Iterable[jit.Kernel], missing: Collection[jit.Kernel]) -> Compiled:
-        """The count of these kernels, of which the `missing` are not compiled."""
-        wanted = list(kernels)
-        return cls(sum(kernel not in missing for kernel in wanted), len(wanted))
-
-    @property
-    def complete(self) -> bool:
-        """Whether all are."""
-        return self.done == self.total
-
-
-class Compilation(NamedTuple):
-    """How far the kernels that a window needs are compiled: all of them, and those of the exact solver, which are
-    compiled first.
-    """
-
-    kernels: Compiled
-    solver: Compiled
-
-
 SOLVER = Path("c4", "solver", "questions.py")
 """The exact solver's questions: with the kernels of this file and of those that it imports, positions can be solved."""
 
 BUILT_IN = tuple(EVALUATORS)
+"""The names of the built-in evaluators."""
+
+COMPILED_POLL_SECONDS = 0.25
+"""Seconds after which the loader looks again at what is compiled."""
 
 GIVE_WAY_SECONDS = 1.0
 """Seconds for which the loader waits for an answer or a tree: both would be at work at half the speed."""
@@ -347,7 +263,7 @@ class Threads:
 
     def __init__(self) -> None:
         self.loader: Worker[None] = Worker("loader")
-        self.warming = Warming()
+        self.compiling = CompilingProcess()
         self.imported = False
         """Whether the modules that `load_ahead` was given are there."""
         self.compilation: Compilation | None = None
@@ -371,7 +287,7 @@ class Threads:
             self.imported = True
             _give_way(busy, watch)
             jit.load_numba()
-            self._wake(watch)
+            self._load_kernels(watch)
             if watch.stopped:
                 return
             for name in BUILT_IN:
@@ -380,7 +296,7 @@ class Threads:
 
         self.loader.ask(work)
 
-    def _wake(self, watch: Watch) -> None:
+    def _load_kernels(self, watch: Watch) -> None:
         """Waits until all kernels that were imported are compiled, and loads those that the window itself calls.
 
         If the other process did not get to all of them, the rest is compiled here.
@@ -396,17 +312,19 @@ class Threads:
 
         def still_missing(kernels_left: Iterable[jit.Kernel]) -> list[jit.Kernel]:
             left = [kernel for kernel in kernels_left if not kernel.in_cache]
-            self.compilation = Compilation(Compiled.of(kernels, left), Compiled.of(solver, left))
+            self.compilation = Compilation(KernelCount.of(kernels, left), KernelCount.of(solver, left))
             return left
 
         missing = still_missing(kernels)
         if missing:
-            self.warming.start()
-        while missing and self.warming.busy and not watch.stopped:
+            self.compiling.start()
+        while missing and self.compiling.busy and not watch.stopped:
             sleep(COMPILED_POLL_SECONDS)
             missing = still_missing(missing)
-        shown = [one for one in kernels if one.py_func.__module__.startswith(("c4.tree.", "c4.kernels.perft"))]
-        for kernel in (*shown, *missing):
+        used_by_window = [
+            kernel for kernel in kernels if kernel.py_func.__module__.startswith(("c4.tree.", "c4.kernels.perft"))
+        ]
+        for kernel in (*used_by_window, *missing):
             if not watch.stopped:
                 kernel.load()
         still_missing(missing)
@@ -426,7 +344,7 @@ class Threads:
         """Ends them all."""
         for worker in (self.loader, *self._workers.values()):
             worker.close()
-        self.warming.close()
+        self.compiling.close()
 
 
 def _give_way(busy: Callable[[], bool], watch: Watch) -> None:

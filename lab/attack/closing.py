@@ -236,7 +236,7 @@ def begin_to_load_numba(hand: Prepared) -> None:
 
 def begin_to_compile(hand: Prepared) -> None:
     """Waits until kernels are being compiled."""
-    hand.until(lambda: hand.session.threads.warming.busy)
+    hand.until(lambda: hand.session.threads.compiling.busy)
     hand.pump(2)
 
 

@@ -56,7 +56,7 @@ from c4.practice import puzzles, trees
 from c4.practice.exercises import Exercise
 from c4.practice.puzzles import Attempt, Progress
 from c4.search.fixed_depth import search
-from c4.session.game import game_of
+from c4.session.records import game_of
 from c4.session.settings import Settings
 from c4.storage import Archive, encode_arrays
 from c4.strategy import diagram, strategies

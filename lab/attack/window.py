@@ -323,7 +323,7 @@ class Machine:
                 self.report.fault(f"{name} is alive after it was closed")
         self.lingering = [(name, window) for name, window in self.closed if window() is not None]
         self.closed = []
-        left = (*self.session._earlier, *self.session._later)
+        left = (*self.session._earlier.games, *self.session._later.games)
         games = [self.session.searches, *(game.searches for game in left)]
         trees = sum(searches.bytes for searches in games) / 2**20
         memory = resident() - trees

@@ -18,7 +18,8 @@ from c4.library.library import default_path
 from c4.library.reader import read_openable_file, read_pasted
 from c4.library.record import SUFFIX, Record
 from c4.review.rows import Lines
-from c4.session.game import Game, game_of, record_of
+from c4.session.game import Game
+from c4.session.records import game_of, record_of
 from c4.text import join_words, pluralise
 from visualizer.state.core import Core
 from visualizer.state.ending import other_level

@@ -19,7 +19,8 @@ from c4.game.columns import DIGITS, format_columns
 from c4.game.gametree import ROOT, GameTree
 from c4.library.gametext import format_game, parse_game
 from c4.review.saved import with_scores
-from c4.session.game import Game, game_of, review_of_record, unreviewed
+from c4.session.game import Game
+from c4.session.records import game_of, review_of_record, unreviewed
 from c4.session.settings import Settings
 
 FILE_VERSION = 1

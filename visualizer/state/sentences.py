@@ -15,10 +15,10 @@ from c4.game.rules import COUNT_LINES, FIRST_LINE
 from c4.game.values import WIN_FLOOR, turned, value_text
 from c4.search.decision import Decision
 from c4.search.watch import Snapshot
+from c4.session.compilation import KernelCount
 from c4.session.events import Asked, SearchResult
 from c4.session.game import RESIGNED
 from c4.session.settings import EXACT, Settings
-from c4.session.worker import Compiled
 from c4.text import number_word, pluralise
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.state.evaluators import Loaded
@@ -31,7 +31,7 @@ LOADING = "Preparing the search (a few seconds at the first start). You can alre
 """Shown until a search visits nodes."""
 
 
-def compiled_parts(compiled: Compiled) -> str:
+def compiled_parts(compiled: KernelCount) -> str:
     """How far code is compiled: "12 of 28 parts are ready"."""
     return f"{compiled.done} of {pluralise(compiled.total, 'part')} are ready"
 

@@ -15,12 +15,12 @@ from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.watch import Snapshot
+from c4.session.compilation import Compilation, KernelCount
 from c4.session.events import Asked, SearchResult
 from c4.session.game import Game
 from c4.session.game import outcome as outcome_of
 from c4.session.live import NOTHING, Known
 from c4.session.settings import Settings
-from c4.session.worker import Compilation, Compiled
 from visualizer.state.evaluators import Loaded
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import PLAY, Preferences
@@ -222,12 +222,12 @@ class Progress:
         return self.ready or self.compilation is not None
 
     @property
-    def preparing(self) -> Compiled | None:
+    def preparing(self) -> KernelCount | None:
         """How far all code is compiled; None where nothing is left to compile, and until that is known."""
         return None if self.compilation is None or self.compilation.kernels.complete else self.compilation.kernels
 
     @property
-    def preparing_solver(self) -> Compiled | None:
+    def preparing_solver(self) -> KernelCount | None:
         """How far the solver is compiled, likewise."""
         return None if self.compilation is None or self.compilation.solver.complete else self.compilation.solver
 

@@ -24,7 +24,7 @@ from c4.library.gametext import format_game, parse_game
 from c4.library.library import Library
 from c4.library.reader import read_pasted
 from c4.library.record import OPEN, RESULTS, Record
-from c4.session.game import game_of, record_of
+from c4.session.records import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App

@@ -17,7 +17,7 @@ from c4.review.rows import SYMBOLS, Review
 from c4.review.saved import HEADER, review_of, with_review
 from c4.review.stream import review
 from c4.review.totals import Totals, phase_of, place_in_words
-from c4.session.game import game_of, record_of
+from c4.session.records import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
 

@@ -10,7 +10,7 @@ from c4.library.gametext import format_game, parse_game
 from c4.library.library import Library
 from c4.review.rows import Review, Row
 from c4.review.saved import review_of
-from c4.session.game import game_of, record_of
+from c4.session.records import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
 
@@ -356,7 +356,7 @@ def test_a_small_board_limits_the_depth():
 
 def test_a_long_row_of_games_is_limited(monkeypatch):
     """Only the latest games that were left come back, and only the last one keeps its trees."""
-    monkeypatch.setattr("c4.session.session.MOST_PUT_ASIDE", 3)
+    monkeypatch.setattr("c4.session.put_aside.MOST_PUT_ASIDE", 3)
     session = friends()
     for column in range(6):
         session.set_up(str(column + 1))

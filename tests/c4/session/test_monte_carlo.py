@@ -11,8 +11,8 @@ from c4.game.position import Position
 from c4.game.values import EXACT
 from c4.mcts.search import search
 from c4.search.watch import Watch
-from c4.session.game import expand, of_saved_tree
 from c4.session.plans import PAIRS, Comparing, Plan
+from c4.session.searches import expand, of_saved_tree
 from c4.tree.query import parse
 from c4.tree.selection import SCALE, Selection
 

@@ -60,7 +60,7 @@ def test_the_newest_search_is_that_of_whoever_moved_last(session):
 
 def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
     """Beyond the budget the oldest trees go, not their results; the newest always stays."""
-    from c4.session.game import Searches, tree_bytes
+    from c4.session.searches import Searches, tree_bytes
 
     game = session()
     stored = []

@@ -12,7 +12,7 @@ from c4 import evaluators
 from c4.evaluators import EVALUATORS
 from c4.kernels import jit
 from c4.search import fixed_depth
-from c4.session import worker
+from c4.session import compilation
 
 
 def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
@@ -42,7 +42,7 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
         def close(self):
             pass
 
-    monkeypatch.setattr(one.threads, "warming", Compiling())
+    monkeypatch.setattr(one.threads, "compiling", Compiling())
     one.threads.load_ahead("alphabeta", ["c4.tree.explain"])
     one.play(3)
     settle(one)
@@ -62,8 +62,8 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="POSIX stops processes")
 def test_a_process_that_compiles_too_slowly_is_ended(monkeypatch):
     """Even if it stands still; whoever waits for a kernel then compiles it."""
-    monkeypatch.setattr(worker, "WARMING_SECONDS", 0.5)
-    warming = worker.Warming()
+    monkeypatch.setattr(compilation, "COMPILING_SECONDS", 0.5)
+    warming = compilation.CompilingProcess()
     monkeypatch.setattr(jit, "compiling_elsewhere", bool)
     warming.start()
     assert jit.compiling_elsewhere()

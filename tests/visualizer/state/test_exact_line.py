@@ -5,9 +5,9 @@ from patience import wait_until
 
 from c4.agents import HUMAN
 from c4.agents.limits import Limits
+from c4.session.compilation import Compilation, KernelCount
 from c4.session.session import Session
 from c4.session.settings import Settings
-from c4.session.worker import Compilation, Compiled
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 from visualizer.tree.origin_bar import OriginBar
@@ -59,8 +59,8 @@ def test_it_waits_for_the_solver(app):
     app.session.set_up(LOSING_AT_DEPTH_1, paused=True)
     app.search.analyse()
     wait_until(lambda: app.state.tree.view is not None and not app.session.thinking, app.poll)
-    app.session.threads.compilation = Compilation(Compiled(1, 9), Compiled(1, 4))
+    app.session.threads.compilation = Compilation(KernelCount(1, 9), KernelCount(1, 4))
     app.poll()
     assert app.state.exact.position is None
-    app.session.threads.compilation = Compilation(Compiled(4, 9), Compiled(4, 4))
+    app.session.threads.compilation = Compilation(KernelCount(4, 9), KernelCount(4, 4))
     wait_until(lambda: app.state.exact.advice is not None, app.poll)

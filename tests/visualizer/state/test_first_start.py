@@ -11,10 +11,10 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.kernels import jit
 from c4.search.fixed_depth import search
+from c4.session.compilation import Compilation, KernelCount
 from c4.session.live import NOTHING
 from c4.session.session import Session
 from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
-from c4.session.worker import Compilation, Compiled
 from c4.strategy import threats
 from c4.tree import explain
 from visualizer.app.status import ProgressPane, StatusPane
@@ -25,8 +25,8 @@ from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, Preferen
 from visualizer.state.tree.model import TreeModel
 
 TREE = search(Position(), 4, load("v2")).tree
-SOLVER_HALF_COMPILED = Compilation(Compiled(20, 160), Compiled(12, 48))
-SOLVER_COMPILED = Compilation(Compiled(60, 160), Compiled(48, 48))
+SOLVER_HALF_COMPILED = Compilation(KernelCount(20, 160), KernelCount(12, 48))
+SOLVER_COMPILED = Compilation(KernelCount(60, 160), KernelCount(48, 48))
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_what_waits_for_the_solver_says_so(app):
     assert "parts" not in " ".join(app.state.values.captions)
     assert "parts" not in view_of(GraphPane, app).curves.waiting
     assert view_of(ProgressPane, app) == pytest.approx(60 / 160)
-    compiling(app, Compilation(Compiled(160, 160), Compiled(48, 48)))
+    compiling(app, Compilation(KernelCount(160, 160), KernelCount(48, 48)))
     assert "parts" not in view_of(StatusPane, app)
     assert app.state.progress.known == NOTHING
     assert view_of(ProgressPane, app) is None

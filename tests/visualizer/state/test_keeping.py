@@ -19,7 +19,7 @@ from c4.library.gametext import format_game, parse_game
 from c4.library.library import default_path
 from c4.review.rows import SYMBOLS
 from c4.review.saved import review_of
-from c4.session.game import record_of
+from c4.session.records import record_of
 from c4.session.settings import Settings
 from visualizer.app.commands.file import name_of_file
 from visualizer.app.start import start_app

@@ -7,7 +7,7 @@ from sessions import settle
 
 from c4.agents import HUMAN
 from c4.agents.matching import START, level_for
-from c4.session.game import game_of, record_of
+from c4.session.records import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
