@@ -31,6 +31,7 @@ from visualizer import testing
 from visualizer.app.start import SWITCH_SECONDS
 from visualizer.state.state import FALL_SECONDS
 from visualizer.testing import make_window, open_root
+from visualizer.ui.drawing_settings import ignore_user_settings
 
 DONT_WAIT = 2
 """Tk's flag for one turn of the event loop that does not wait for an event."""
@@ -89,6 +90,7 @@ class Hand(testing.Hand):
     """A window at 1280x800 and a hand that works it; times are processor time of the window's thread in ms."""
 
     def __init__(self) -> None:
+        ignore_user_settings()  # as the window does when it starts
         super().__init__(make_window(open_root(), mode="analyse", source=None, geometry="1280x800+0+0"))
         self.turns: list[float] = []
         """How long each turn of the event loop took, while somebody listens."""

@@ -331,11 +331,7 @@ class TreeCanvas(FigureCanvas):
                 return
         glide = glide.next()
         self.camera.layout, self.camera.viewport = glide.now()
-        if glide.done < 1:
-            self._glide = glide
-            self._frames.after(FRAME_MS)
-        else:
-            self._glide = None
+        self._glide = glide if glide.done < 1 else None
 
     def _moves(self, glide: Glide) -> bool:
         """Whether a node on screen has another place than before."""
@@ -468,6 +464,8 @@ class TreeCanvas(FigureCanvas):
 
     def _paint(self) -> None:
         super()._paint()
+        if self._glide is not None:
+            self._frames.after(FRAME_MS)  # after the picture, so that other events get time however slow it is
         self.hover = None
         width, height = self.size
         if width < 20 or height < 20:

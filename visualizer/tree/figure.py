@@ -885,14 +885,12 @@ class _Composer:
             self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, "bound", ink, key)
 
     def _boxes_of_lines(self, spot: Spot, reach: float) -> np.ndarray:
-        """Boxes along all lines that come near a point, shape (n, 4)."""
-        boxes = [np.empty((0, 4))]
-        for line in self.lines:
-            low = line.points.min(axis=0) - reach
-            high = line.points.max(axis=0) + reach
-            if np.all(low < spot) and np.all(spot < high):
-                boxes.append(boxes_along(line.points, BEST_LINE_STEP * self.unit))
-        return np.concatenate(boxes)
+        """The boxes along lines that come near a point, shape (n, 4)."""
+        boxes = boxes_along([line.points for line in self.lines], BEST_LINE_STEP * self.unit)
+        low = boxes[:, :2] < np.add(spot, reach)
+        high = boxes[:, 2:] > np.subtract(spot, reach)
+        near: np.ndarray = boxes[np.all(low & high, axis=1)]
+        return near
 
     def _draw_note(self, key: Key, text: str) -> None:
         """Writes lines of text in a box beside a node, joined to it by a line."""
@@ -917,15 +915,11 @@ class _Composer:
 
     def used_boxes(self) -> np.ndarray:
         """The boxes of all shapes but stripes, of all words, and along the best line and the arrow: shape (n, 4)."""
-        boxes: list[Box] = []
-        for shape in self.shapes:
-            if shape.name not in ("band", "lane"):
-                boxes.append(box_of(shape.corners))
-        boxes += [word_box(word, self.style, self.zoom) for word in self.words]
-        for line in self.lines:
-            if line.layer == BEST_LAYER or line.name == "arrow":
-                boxes += boxes_along(line.points, BEST_LINE_STEP * self.unit).tolist()
-        return np.array(boxes, dtype=float).reshape(-1, 4)
+        shapes = [shape.corners for shape in self.shapes if shape.name not in ("band", "lane")]
+        words = [word_box(word, self.style, self.zoom) for word in self.words]
+        lines = [line.points for line in self.lines if line.layer == BEST_LAYER or line.name == "arrow"]
+        along = boxes_along(lines, BEST_LINE_STEP * self.unit)
+        return np.concatenate((boxes_of(shapes), np.reshape(words, (-1, 4)), along))
 
 
 def box_of(corners: np.ndarray) -> Box:
@@ -944,17 +938,29 @@ def count_crossed(points: np.ndarray, boxes: list[Box]) -> int:
     return int(inside.any(axis=0).sum())
 
 
-def boxes_along(points: np.ndarray, step: float) -> np.ndarray:
-    """Boxes that cover a line through points, each at most about `step` pixels across and down: shape (n, 4)."""
-    segments = np.diff(points, axis=0)
+def boxes_of(polygons: list[np.ndarray]) -> np.ndarray:
+    """The boxes of polygons, shape (n, 4)."""
+    if not polygons:
+        return np.empty((0, 4))
+    corners = np.concatenate(polygons)
+    sizes = np.array([len(polygon) for polygon in polygons])
+    first = (np.cumsum(sizes) - sizes).astype(int)
+    return np.hstack((np.minimum.reduceat(corners, first), np.maximum.reduceat(corners, first)))
+
+
+def boxes_along(lines: list[np.ndarray], step: float) -> np.ndarray:
+    """Boxes that cover lines through points, each at most about `step` pixels across and down: shape (n, 4)."""
+    if not lines:
+        return np.empty((0, 4))
+    starts = np.concatenate([points[:-1] for points in lines])
+    segments = np.concatenate([np.diff(points, axis=0) for points in lines])
     parts = (np.hypot(segments[:, 0], segments[:, 1]) / step).astype(int) + 1  # of each segment
     first = np.repeat(np.cumsum(parts) - parts, parts)
     number = (np.arange(parts.sum()) - first)[:, None]  # of each part in its segment
-    begin = np.repeat(points[:-1], parts, axis=0)
     way = np.repeat(segments / parts[:, None], parts, axis=0)
-    low = begin + way * number
-    high = begin + way * (number + 1)
-    return np.hstack((np.minimum(low, high), np.maximum(low, high)))
+    begin = np.repeat(starts, parts, axis=0) + way * number
+    end = begin + way
+    return np.hstack((np.minimum(begin, end), np.maximum(begin, end)))
 
 
 def distance(spot: Spot, box: Box) -> float:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from functools import lru_cache
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from matplotlib.collections import LineCollection, PolyCollection
+import numpy as np
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_rgba
+from matplotlib.path import Path
 
 from visualizer.tree.marks import Figure, Line, Shape
 from visualizer.ui.canvas import Sheet
@@ -13,43 +18,40 @@ from visualizer.ui.canvas import Sheet
 if TYPE_CHECKING:
     from matplotlib.axes import Axes  # slow to import, and the window draws on a sheet
 
+Color = tuple[float, float, float, float]
+
 SOLID: Any = "solid"
 DASHES: Any = (0, (3, 2))
 
 
 def paint(axes: Axes | Sheet, figure: Figure) -> None:
-    """Adds a figure to axes whose units are pixels, y downwards: a collection each for the lines and the shapes of a
-    layer.  Call it, and draw, inside `own_settings`.
+    """Adds a figure to axes whose units are pixels, y downwards: one collection, from the lowest layer to the highest,
+    in each the lines below the shapes.  Call it, and draw, inside `own_settings`.
     """
-    lines: dict[int, list[Line]] = defaultdict(list)
-    shapes: dict[int, list[Shape]] = defaultdict(list)
-    for line in figure.lines:
-        lines[line.layer].append(line)
-    for shape in figure.shapes:
-        shapes[shape.layer].append(shape)
-    for layer, group in lines.items():
-        axes.add_collection(_lines(group, 2 * layer), autolim=False)
-    for layer, filled in shapes.items():
-        axes.add_collection(_polygons(filled, 2 * layer + 1), autolim=False)
-
-
-def _lines(lines: list[Line], order: int) -> LineCollection:
-    return LineCollection(
-        [line.points for line in lines],
-        colors=[line.ink for line in lines],
-        linewidths=[line.width for line in lines],
-        linestyles=[DASHES if line.dashed else SOLID for line in lines],
-        capstyle="round",
-        zorder=order,
+    marks: list[Line | Shape] = sorted(chain(figure.lines, figure.shapes), key=attrgetter("layer"))
+    axes.add_collection(
+        PathCollection(
+            [_path(mark) for mark in marks],
+            facecolors=[_fill(mark) for mark in marks],
+            edgecolors=[_color(mark.ink if isinstance(mark, Line) else mark.edge) for mark in marks],
+            linewidths=[mark.width for mark in marks],
+            linestyles=[DASHES if mark.dashed else SOLID for mark in marks],
+            capstyle="round",
+        ),
+        autolim=False,
     )
 
 
-def _polygons(shapes: list[Shape], order: int) -> PolyCollection:
-    return PolyCollection(
-        [shape.corners for shape in shapes],
-        facecolors=[shape.fill for shape in shapes],
-        edgecolors=[shape.edge for shape in shapes],
-        linewidths=[shape.width for shape in shapes],
-        linestyles=[DASHES if shape.dashed else SOLID for shape in shapes],
-        zorder=order,
-    )
+def _path(mark: Line | Shape) -> Path:
+    if isinstance(mark, Line):
+        return Path(mark.points)
+    return Path(np.concatenate((mark.corners, mark.corners[:1])), closed=True)
+
+
+def _fill(mark: Line | Shape) -> Color:
+    return _color("none" if isinstance(mark, Line) else mark.fill)
+
+
+@lru_cache(1000)
+def _color(name: str) -> Color:
+    return to_rgba(name)

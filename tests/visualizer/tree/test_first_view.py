@@ -1,6 +1,7 @@
 """The first picture of a search can be read: what is on it, how large, and that nothing covers anything else."""
 
 import itertools
+from time import sleep
 
 import numpy as np
 import pytest
@@ -259,3 +260,24 @@ def test_a_move_of_nodes_ends_when_the_tree_changes(pane, change):
         model.change(lambda view: view.collapse(0))
     settle(pane)
     assert set(canvas.figure.boxes) == set(canvas.layout.at)
+
+
+def test_other_events_get_time_while_nodes_move_slowly(pane, monkeypatch):
+    """However long a picture of moving nodes takes, the next one waits until other events have been handled."""
+    show(pane, "900x600", search(Position.from_moves("4"), 6, load("v2")).tree)
+    canvas = pane.canvas
+    model = pane.model
+    model.draw_with(animate=True, overview=True)
+    paint = canvas.sheet.draw
+
+    def paint_slowly(width, height):
+        sleep(0.03)
+        return paint(width, height)
+
+    monkeypatch.setattr(canvas.sheet, "draw", paint_slowly)
+    model.one_ply_more()
+    pane.show_model()
+    pane.update()
+    assert canvas._glide is not None
+    settle(pane)
+    assert canvas._glide is None

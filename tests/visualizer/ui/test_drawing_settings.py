@@ -38,7 +38,8 @@ from c4.tree import treefile
 from visualizer.tree.export import ExportOptions, export
 from visualizer.tree.pane import TreePane
 export("tree.svg", treefile.load("tree.npz"), ExportOptions(caption="評価 \\ud800 \\uffff"))
-print(os.environ.get("MPLBACKEND"), "matplotlib.pyplot" in sys.modules)
+import matplotlib
+print(os.environ.get("MPLBACKEND"), "matplotlib.pyplot" in sys.modules, matplotlib.rcParams["svg.fonttype"])
 """
 """What the window's process does before it shows a tree, and an export with a name of letters that no font has."""
 
@@ -163,5 +164,5 @@ def test_no_file_and_no_backend_stops_the_tree(tmp_path, monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "nonsense")
     run = subprocess.run([sys.executable, "-W", "error", "-c", EXPORT], cwd=here, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout.split() == ["nonsense", "False"]
+    assert run.stdout.split() == ["nonsense", "False", "none"]
     assert r"評価 \ud800 \uffff" in "".join(ElementTree.parse(here / "tree.svg").getroot().itertext())
