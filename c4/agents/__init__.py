@@ -78,7 +78,7 @@ AGENTS: dict[str, Entry] = {
         evaluates=True,
         samples=True,
     ),
-    "perfect": Entry("Perfect", "knows the exact score of every column", "c4.agents.perfect:Perfect"),
+    "perfect": Entry("Perfect", "never makes a mistake", "c4.agents.perfect:Perfect"),
     "strategy": Entry(
         "Strategy",
         "plays by marks on the board, without searching; wins every game when it moves first, punishes other first moves",
@@ -87,18 +87,18 @@ AGENTS: dict[str, Entry] = {
     "toddler": Entry("Toddler", "plays half its discs at random, and likes lines", "c4.agents.levels:Toddler"),
     "child": Entry("Child", "builds lines but often misses yours", "c4.agents.levels:Child"),
     "novice": Entry("Novice", "sees most of your threats but doesn't plan", "c4.agents.levels:Novice"),
-    "casual": Entry("Casual", "thinks four moves ahead, sometimes carelessly", "c4.agents.levels:Casual"),
-    "amateur": Entry("Amateur", "thinks four moves ahead and rarely slips", "c4.agents.levels:Amateur"),
-    "club": Entry("Club player", "thinks six moves ahead and almost never slips", "c4.agents.levels:Club"),
-    "expert": Entry("Expert", "learned from millions of games; thinks two moves ahead", "c4.agents.levels:Expert"),
-    "master": Entry("Master", "learned from millions of games; thinks four moves ahead", "c4.agents.levels:Master"),
+    "casual": Entry("Casual", "thinks ahead, sometimes carelessly", "c4.agents.levels:Casual"),
+    "amateur": Entry("Amateur", "thinks ahead and rarely slips", "c4.agents.levels:Amateur"),
+    "club": Entry("Club player", "thinks further ahead and almost never slips", "c4.agents.levels:Club"),
+    "expert": Entry("Expert", "has learned from millions of games", "c4.agents.levels:Expert"),
+    "master": Entry("Master", "has learned from millions of games and thinks ahead", "c4.agents.levels:Master"),
     "nearly-perfect": Entry(
         "Nearly perfect",
-        "knows every exact score, but plays the second-best column once in 25 moves",
+        "plays the best column, but once in 25 moves the second best",
         "c4.agents.perfect:NearlyPerfect",
     ),
     "grandmaster": Entry(
-        "Grandmaster", "learned from millions of games; thinks eight moves ahead", "c4.agents.levels:Grandmaster"
+        "Grandmaster", "has learned from millions of games and thinks far ahead", "c4.agents.levels:Grandmaster"
     ),
     "td-lambda": Entry(
         "TD-lambda", "wins, blocks, stops open twos, then plays the highest learned value", "c4.agents.learned:TDLambda"
@@ -118,7 +118,7 @@ AGENTS: dict[str, Entry] = {
         "c4.agents.search:DiscCounter",
         repeats=True,
     ),
-    "random": Entry("Random", "any legal column", "c4.agents.search:Random"),
+    "random": Entry("Random", "drops its discs at random", "c4.agents.search:Random"),
 }
 
 

@@ -36,15 +36,19 @@ class Finish(NamedTuple):
     lines: tuple[tuple[Square, ...], ...]
     moves: int
 
-    def words(self, winner: str, loser: str) -> str:
-        """What happens, to be read after "it lets": "Amateur make two threats at once: columns 2 and 6"."""
+    def words(self, winner: str, loser: str, own_moves: int = 0) -> str:
+        """What happens, to be read after "it lets": "Amateur make two threats at once: columns 2 and 6".
+
+        Threats that are far away are announced by the number of the winner's moves to the end, `own_moves`.
+        """
+        makes = f"win in {own_moves} moves by" if own_moves else "make"
         columns = name_columns(sorted({column for _, column in self.squares}))
         if self.kind == AT_ONCE:
             return f"{winner} win at once in {columns}"
         if self.kind == TWO:
-            return f"{winner} make two threats at once: {columns}"
+            return f"{winner} {makes} two threats at once: {columns}"
         if self.kind == STACKED:
-            return f"{winner} make two threats in {columns}, one above the other"
+            return f"{winner} {makes} two threats in {columns}, one above the other"
         return f"{winner} keep a winning square in {columns}: in the end {loser} must play below it"
 
 

@@ -412,8 +412,8 @@ class Opponent(ttk.Frame):
         self.card = OpponentCard(self, choose)
         self.card.grid(row=CARD_ROW, column=0, columnspan=2, sticky="ew", pady=(0, 4))
 
+        self.first_label = ttk.Label(self, text="First move")
         self.first = box_in(self, self._first_chosen)
-        self._place(FIRST_MOVE_ROW, ttk.Label(self, text="First move"), self.first)
         self.seats = (self._seat(0), self._seat(1))
 
     @staticmethod
@@ -427,8 +427,12 @@ class Opponent(ttk.Frame):
         label = ttk.Label(self)
         return label, box_in(self, partial(self._computer_chosen, seat))
 
-    def show(self, settings: Settings, seats: tuple[str, str], card: Card) -> None:
-        """Shows settings; `seats` are the colours of the two seats, `card` is that of the opponent."""
+    def show(self, settings: Settings, seats: tuple[str, str], card: Card, first: bool = True) -> None:
+        """Shows settings.
+
+        `seats` are the colours of the two seats, `card` is that of the opponent, and `first` says whether the choice of
+        the first move is shown.
+        """
         self._settings = settings
         mine, _ = opponent_of(settings)
         people = settings.seats.count(HUMAN)
@@ -443,6 +447,11 @@ class Opponent(ttk.Frame):
         else:
             self.first.configure(values=list(seats))
             self.first.current(settings.starter)
+        if first:
+            self._place(FIRST_MOVE_ROW, self.first_label, self.first)
+        else:
+            self.first_label.grid_remove()
+            self.first.grid_remove()
 
     def _list_agents(self) -> None:
         """Fills the boxes with the levels, then all other agents."""

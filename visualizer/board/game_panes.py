@@ -13,6 +13,7 @@ from c4.review.finish import AT_ONCE
 from c4.session.settings import Settings
 from visualizer.board.board_panes import refutation
 from visualizer.board.controls import Opponent
+from visualizer.board.graph import MISTAKES
 from visualizer.board.move_list import MoveList
 from visualizer.board.pace import ComputersBar
 from visualizer.board.teaching_question import Question
@@ -117,8 +118,13 @@ class MovesView(NamedTuple):
     decisive: int | None = None
 
 
+MARKED = "? is a mistake: click it to see why."
+"""Stands above the moves of a game that is over."""
+
+
 class MovesPane(Pane[MovesView]):
-    """The moves of the game, in Analyse with the value of the search behind each; those of a game that is over with marks.
+    """The moves of the game, in Analyse with the value of the search behind each; the mistakes of a game that is over are
+    marked.
 
     While a film runs, the place in the game that it shows is marked.
     """
@@ -147,11 +153,15 @@ class MovesPane(Pane[MovesView]):
         decisive = None
         end = game.end
         if end is not None and end.outcome is not None and review is not None and review.is_of(game.game):
-            marks = review.curves().marks
+            marks = tuple(mark if mark in MISTAKES else "" for mark in review.curves().marks)
             if review.complete:
                 explained = review.explained_move(end.outcome.winner)
                 decisive = None if explained is None else review.number(explained)
-        heading = f"In grey: what each search found, for {names.viewer()}" if any(notes) else ""
+        heading = ""
+        if any(notes):
+            heading = f"In grey: what each search found, for {names.viewer()}"
+        elif any(marks):
+            heading = MARKED
         comment = game.game.tree.nodes[ROOT].comment
         return MovesView(
             moves_of(game, notes, marks),
@@ -168,30 +178,37 @@ class MovesPane(Pane[MovesView]):
 
 
 class OpponentView(NamedTuple):
-    """Who plays, and the card of the opponent; `agents` is how many agents there are to choose from."""
+    """Who plays, and the card of the opponent.
+
+    agents   how many agents there are to choose from
+    first    whether you can choose who moves first: until you have moved, so that the choice is never for later
+    """
 
     settings: Settings
     seats: tuple[str, str]
     agents: int
     card: Card
+    first: bool
 
 
 class OpponentPane(Pane[OpponentView]):
     """The choice of the opponent and of the first move."""
 
-    reads = ("settings", "preferences", "standing")
+    reads = ("game", "settings", "preferences", "standing")
 
     def __init__(self, opponent: Opponent) -> None:
         super().__init__()
         self.opponent = opponent
 
     @staticmethod
-    def view(settings: Settings, preferences: Preferences, standing: Standing) -> OpponentView:
+    def view(game: GameState, settings: Settings, preferences: Preferences, standing: Standing) -> OpponentView:
         first, second = preferences.colours
-        return OpponentView(settings, (first[0], second[0]), len(AGENTS), present_card(settings, standing))
+        card = present_card(settings, standing)
+        can_choose = game.end is None and game.is_fresh(settings)
+        return OpponentView(settings, (first[0], second[0]), len(AGENTS), card, can_choose)
 
     def draw(self, view: OpponentView, before: OpponentView | None) -> None:
-        self.opponent.show(view.settings, view.seats, view.card)
+        self.opponent.show(view.settings, view.seats, view.card, view.first)
 
 
 class SourceView(NamedTuple):

@@ -32,6 +32,9 @@ LEAST_WAITING = 110
 BADGE_MARGIN = 3
 """Pixels left and right of the mark of the decisive mistake."""
 
+MISTAKES = ("?", "??")
+"""The marks that are drawn."""
+
 SEARCH_DASH = (4, 3)
 """The dashes of the curve of the search."""
 
@@ -176,35 +179,28 @@ class Graph(tk.Canvas):
         self.create_rectangle(x - half_bar, top, x + half_bar, bottom, fill=colour, outline=self._theme.edge)
 
     def _draw_marks(self) -> None:
-        """Draws the marks of bad moves: the decisive one first, and others where none stands yet."""
-        marked = list(enumerate(zip(self._curves.exact, self._curves.marks), start=1))
-        for number, (value, mark) in marked:
-            if number == self._decisive:
-                self._draw_mark(number, value, mark)
-        for number, (value, mark) in marked:
-            if mark in ("?", "??") and number != self._decisive:
+        """Draws the mark of the decisive mistake; where none is known, those of all mistakes."""
+        for number, (value, mark) in enumerate(zip(self._curves.exact, self._curves.marks), start=1):
+            is_drawn = number == self._decisive if self._decisive is not None else mark in MISTAKES
+            if is_drawn:
                 self._draw_mark(number, value, mark)
 
     def _draw_mark(self, number: int, value: float, mark: str) -> None:
         """Draws the mark of a bad move beyond the end of its bar; that of the decisive mistake stands out."""
-        decisive = number == self._decisive
-        ink = self._theme.bad if decisive or self._decisive is None else self._theme.faint
-        chosen = self._small if self._decisive is not None else self._bold
+        ink = self._theme.bad
         half_line = self._bold.metrics("linespace") / 2
         end = self._y(value)
         if value > 0:
             y = max(end - half_line, half_line)
         else:
             y = min(end + half_line, self.winfo_height() - half_line)
-        item = self.create_text(self._x(number), y, text=mark, fill=ink, font=chosen, tags="mark")
-        if decisive:  # its line passes behind the mark
-            self.itemconfigure(item, fill=ink_on(ink), font=self._bold)
+        item = self.create_text(self._x(number), y, text=mark, fill=ink, font=self._bold, tags="mark")
+        if number == self._decisive:  # its line passes behind the mark
+            self.itemconfigure(item, fill=ink_on(ink))
             left, top, right, bottom = self.bbox(item)
             badge = (left - BADGE_MARGIN, top, right + BADGE_MARGIN, bottom)
             self.create_rectangle(badge, fill=ink, outline="", tags="mark")
             self.tag_raise(item)
-        elif set(self.find_overlapping(*self.bbox(item))) & set(self.find_withtag("mark")) - {item}:
-            self.delete(item)
 
     def _draw_waiting(self) -> None:
         """Writes what the missing values wait for, next to the bars."""
@@ -232,7 +228,7 @@ class Graph(tk.Canvas):
             return
         at_top = self._curves.exact[self._decisive - 1] < 0  # the mark is at the other end
         y = 2 if at_top else self.winfo_height() - 2
-        name = self._small.measure(f"{self._names[0 if at_top else 1]} wins") + 12
+        name = self._small.measure(is_winning(self._names[0 if at_top else 1])) + 12
         x = self._x(self._decisive)
         left = x > self.winfo_width() / 2
         x = x - 5 if left else max(x + 5, name)
@@ -240,7 +236,7 @@ class Graph(tk.Canvas):
         self.itemconfigure(item, anchor=("n" if at_top else "s") + ("e" if left else "w"))
 
     def _draw_side(self, name: str, y: int, anchor: Literal["nw", "sw"]) -> None:
-        self.create_text(4, y, text=f"{name} wins", fill=self._theme.faint, font=self._small, anchor=anchor)
+        self.create_text(4, y, text=is_winning(name), fill=self._theme.faint, font=self._small, anchor=anchor)
 
     def _draw_curve(self, points: list[tuple[int, float]], colour: str, dash: tuple[int, ...]) -> None:
         """Draws a curve through points (number, value); one point is a dot."""
@@ -268,6 +264,11 @@ class Graph(tk.Canvas):
             self._on_go(number)
 
 
+def is_winning(name: str) -> str:
+    """What a bar on the side of a player means."""
+    return f"{name} is winning"
+
+
 BARS = "Bars show who wins with best play; a taller bar wins sooner."
 """What the bars are."""
 
@@ -278,9 +279,9 @@ def legend(reviewed: Reviewed | None) -> str:
         return ""
     sentences = [BARS]
     if reviewed.learned:
-        sentences.append(f"Line: what the evaluator {label_of(LEARNED)} expected.")
+        sentences.append(f"Line: the learned evaluator {label_of(LEARNED)}.")
     if any(value is not None for value in reviewed.searched):
-        sentences.append("Dashes: what the search expected.")
+        sentences.append("Dashes: the search that chose the move.")
     return " ".join(sentences)
 
 

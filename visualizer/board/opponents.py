@@ -111,9 +111,10 @@ class OpponentsWindow(AppWindow):
             page = self._add_page(title, cards)
             if view.chosen in [card.key for card in cards]:
                 self.tabs.select(page)
-        ttk.Button(self.body, text="Settings of both players...", command=self._open_settings).pack(
-            anchor="w", padx=3, pady=(12, 0)
-        )
+        buttons = ttk.Frame(self.body)
+        buttons.pack(fill="x", padx=3, pady=(12, 0))
+        ttk.Button(buttons, text="Settings of both players...", command=self._open_settings).pack(side="left")
+        ttk.Button(buttons, text="Cancel", command=self.destroy).pack(side="right")
         self.show(view)
 
     def _bind_arrows(self, cards: list[OpponentCard]) -> None:

@@ -23,6 +23,10 @@ from visualizer.ui.widgets import wrap
 MENU = "Learn"
 """The menu whose commands are listed."""
 
+PLAYERS_LESSONS = ("zugzwang", "first-player")
+PLAYERS_COMMANDS = ("tour", "strategy")
+"""What somebody who wants to play better looks for; it comes first."""
+
 NOT_LISTED = ("lessons", "next page", "previous page", "puzzles")
 """Its commands that are about the page that is read or about the list itself, or that have a tab."""
 
@@ -41,8 +45,7 @@ class LearnPart:
         self.texts: list[ttk.Label] = []
         """They take more lines in a narrow window."""
         self.heads = tuple(head_of(name) for name in SHIPPED)
-        self._build_lessons()
-        self._build_commands()
+        self._build_rows()
         self._scrollable = Scrollable(self.home)
         self._scrollable.body.configure(padding=(16, 6))
         self._sizing = Debounce(self.home, self._size)
@@ -67,30 +70,42 @@ class LearnPart:
         grid.columnconfigure(1, weight=1)
         return grid
 
-    def _build_lessons(self) -> None:
-        """Builds a row for each lesson."""
-        grid = self._grid("Lessons")
-        for row, head in enumerate(self.heads):
-            button = ttk.Button(grid, text=head.title, style="Primary.TButton")
-            button.configure(command=partial(self.app.lessons.open, head.name))
-            button.grid(row=row, column=0, sticky="ew", pady=1)
-            about = wrap(ttk.Label(grid, text=head.about, justify="left"))
-            about.grid(row=row, column=1, sticky="ew", padx=(12, 0))
-            self.texts.append(about)
-            progress = ttk.Label(grid, style="Faint.TLabel")
-            progress.grid(row=row, column=2, sticky="e", padx=(12, 0))
-            self.lessons[head.name] = button
-            self.progress[head.name] = progress
-
-    def _build_commands(self) -> None:
-        """Builds a row for each command of the menu."""
+    def _build_rows(self) -> None:
+        """Builds a row for each lesson and for each command of the menu: what is for players, then how programs think."""
         assert isinstance(self.app.commands, Commands), "the window has registered its commands"
-        grid = self._grid("More to learn")
-        for command in self.app.commands:
-            if command.menu == MENU and command.name not in NOT_LISTED:
-                self._add(grid, command)
+        commands = [one for one in self.app.commands if one.menu == MENU and one.name not in NOT_LISTED]
 
-    def _add(self, grid: ttk.Frame, command: Command) -> None:
+        players = self._grid("To play better")
+        for head in self.heads:
+            if head.name in PLAYERS_LESSONS:
+                self._add_lesson(players, head)
+        for command in commands:
+            if command.name in PLAYERS_COMMANDS:
+                self._add_command(players, command)
+
+        programs = self._grid("How programs think")
+        for head in self.heads:
+            if head.name not in PLAYERS_LESSONS:
+                self._add_lesson(programs, head)
+        for command in commands:
+            if command.name not in PLAYERS_COMMANDS:
+                self._add_command(programs, command)
+
+    def _add_lesson(self, grid: ttk.Frame, head: LessonHead) -> None:
+        """Adds a button for a lesson, what it is about, and how far you are."""
+        row = grid.grid_size()[1]
+        button = ttk.Button(grid, text=head.title, style="Primary.TButton")
+        button.configure(command=partial(self.app.lessons.open, head.name))
+        button.grid(row=row, column=0, sticky="ew", pady=1)
+        about = wrap(ttk.Label(grid, text=head.about, justify="left"))
+        about.grid(row=row, column=1, sticky="ew", padx=(12, 0))
+        self.texts.append(about)
+        progress = ttk.Label(grid, style="Faint.TLabel")
+        progress.grid(row=row, column=2, sticky="e", padx=(12, 0))
+        self.lessons[head.name] = button
+        self.progress[head.name] = progress
+
+    def _add_command(self, grid: ttk.Frame, command: Command) -> None:
         """Adds a button for a command, and what it is for."""
         row = grid.grid_size()[1]
         button = ttk.Button(grid, text=command.title, command=partial(self.app.do, command.name))

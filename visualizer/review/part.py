@@ -99,7 +99,7 @@ class ReviewPart:
         """Builds the choice of whose mistakes are listed."""
         row = Flow(self.frame)
         row.pack(fill="x")
-        row.add(ttk.Label(row, text="Mistakes and slips:"))
+        row.add(ttk.Label(row, text="Click a mistake to see why:"))
         self.whose = tk.StringVar(self.frame)
         self.whose_buttons: dict[str, ttk.Radiobutton] = {}
         for whose in (MINE, THEIRS, BOTH):
@@ -122,6 +122,7 @@ class ReviewPart:
         }
         row = Flow(bottom)
         row.pack(side="bottom", fill="x", pady=(2, 0))
+        self.button_row = row
         self.buttons: dict[str, ttk.Button] = {}
         for label, action in actions.items():
             button = ttk.Button(row, text=label, command=action)
@@ -168,6 +169,18 @@ class ReviewPane(Pane[ReviewView | None]):
         for label, button in self.part.buttons.items():
             button.configure(state="normal" if label in view.possible else "disabled")
         self.part.buttons[FILM].configure(text=view.film)
+        self._show_way_back(BACK in view.possible)
+
+    def _show_way_back(self, shown: bool) -> None:
+        """Shows the way back to the game in the place of the film, which is about moves of the game."""
+        part = self.part
+        shown_button = part.buttons[BACK if shown else FILM]
+        hidden = part.buttons[FILM if shown else BACK]
+        focused = part.frame.focus_get() is hidden
+        part.button_row.show_part(hidden, False)
+        part.button_row.show_part(shown_button, True)
+        if focused:
+            shown_button.focus_set()
 
     def _draw_words(self, words: Words) -> None:
         part = self.part
@@ -212,7 +225,7 @@ class ReviewPane(Pane[ReviewView | None]):
             self._draw_moves(self.drawn.moves)
 
     def _show_legend(self, shown: bool) -> None:
-        """Shows or hides what the bars and curves are."""
+        """Shows or hides what the marks and numbers are."""
         legend = self.part.legend
         if shown and not legend.winfo_manager():
             legend.pack(fill="x", pady=(2, 4), after=self.part.graph)

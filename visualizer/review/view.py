@@ -9,9 +9,9 @@ from c4.game.columns import DIGITS
 from c4.review.rows import Row
 from c4.review.words import sentence, verdict
 from c4.session.settings import Settings
-from visualizer.board.graph import curves_of, legend
+from visualizer.board.graph import curves_of
 from visualizer.state.film import STOP_FILM
-from visualizer.state.insight import move_in_words, owner
+from visualizer.state.insight import move_in_words, owner, tried_line
 from visualizer.state.moves import ListedMove
 from visualizer.state.names import Names
 from visualizer.state.preferences import REVIEW, Preferences
@@ -24,10 +24,10 @@ FORWARDS = "Mistake →"
 FOLLOWS = "What follows"
 BETTER = "Better move"
 FILM = "Show the mistake"
-BACK = "Back"
+BACK = "Back to the game"
 """The labels of the buttons."""
 
-NOTATION = "A win or a loss is counted in that side's own moves."
+NOTATION = "Wins and losses are counted in own moves."
 
 
 class Words(NamedTuple):
@@ -36,7 +36,7 @@ class Words(NamedTuple):
     progress      how far it is, or why it ended too early
     share         how much has been reviewed, from 0 to 1; None once nothing is missing
     summary       a line for each player
-    legend        what the bars and curves are
+    legend        what the marks and numbers are
     explanation   the move on the board in sentences
     """
 
@@ -48,7 +48,7 @@ class Words(NamedTuple):
 
 
 class GraphOf(NamedTuple):
-    """The value graph: its curves, the number of the move on the board, and the players in the order of their moves."""
+    """The value graph: its bars, the number of the move on the board, and the players in the order of their moves."""
 
     curves: Curves
     at: int
@@ -81,7 +81,7 @@ class Mistake(NamedTuple):
 
 
 class Mistakes(NamedTuple):
-    """The mistakes, the worst first, and the ply of the one that is on the board."""
+    """The mistakes in the order of the game, and the ply of the one that is on the board."""
 
     rows: tuple[Mistake, ...]
     chosen: int | None
@@ -126,12 +126,15 @@ def review_view(
     players = names.players()
     at = review.at(game.game)
     nearest = review.nearest(game.game)
-    graph = GraphOf(curves_of(game, progress, review), nearest, players, names.player_colours(), game.starter)
+    tried = None if at is not None else tried_in_words(review, nearest, game, names)
+    bars = curves_of(game, progress, review)._replace(searched=(), learned=())
+    graph = GraphOf(bars, nearest, players, names.player_colours(), game.starter)
     chosen = None if at is None else at + review.start.ply
     sides = names.sides_of(shown.mistakes_of)
-    rows = tuple(mistake(row, players, review.symbol(row)) for row in review.errors(slips=True, sides=sides))
+    errors = sorted(review.errors(slips=True, sides=sides), key=review.number)
+    rows = tuple(mistake(row, players, review.symbol(row)) for row in errors)
     return ReviewView(
-        with_comment(words_of(review, at, nearest, names, progress), review, at, game),
+        with_comment(words_of(review, at, tried, names, progress), review, at, game),
         graph,
         Moves(moves_of(review), at, review.start.ply, names.above_moves()),
         Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
@@ -151,8 +154,11 @@ def whose_of(names: Names, chosen: str) -> Whose:
     return Whose(chosen or default, tuple(labels.items()))
 
 
-def words_of(review: Reviewed, at: int | None, nearest: int, names: Names, progress: Progress) -> Words:
-    """The texts of a review; `at` and `nearest` are the number of the move on the board (see `Reviewed`)."""
+def words_of(review: Reviewed, at: int | None, tried: str | None, names: Names, progress: Progress) -> Words:
+    """The texts of a review.
+
+    `at` is the number of the move on the board, `tried` what is said of a line on the board that was not played.
+    """
     so_far = review.failure
     share = None
     if not review.complete:
@@ -162,8 +168,8 @@ def words_of(review: Reviewed, at: int | None, nearest: int, names: Names, progr
             if progress.preparing_solver is not None:
                 so_far += f"; compiling the solver at the first start: {compiled_parts(progress.preparing_solver)}"
     sides = [f"{names.named(side)}: {review.tally(side).words()}" for side in (0, 1)]
-    about = f"{legend(review)} {NOTATION}\n{marks_explained()}"
-    return Words(so_far, share, "\n".join(sides), about, explanation(review, at, nearest, names))
+    about = f"{marks_explained()} {NOTATION}"
+    return Words(so_far, share, "\n".join(sides), about, tried or explanation(review, at or 0, names))
 
 
 def with_comment(words: Words, review: Reviewed, at: int | None, game: GameState) -> Words:
@@ -180,11 +186,16 @@ def with_comment(words: Words, review: Reviewed, at: int | None, game: GameState
     return words._replace(explanation=f"{words.explanation}\n✎ {comment}") if comment else words
 
 
-def explanation(review: Reviewed, at: int | None, nearest: int, names: Names) -> str:
-    """The move on the board in sentences, or where a line that is tried leaves the game."""
-    if at is None:
-        since = f"after move {nearest} of the game" if nearest else "from the first move on"
-        return f"A line that was not played, {since}."
+def tried_in_words(review: Reviewed, nearest: int, game: GameState, names: Names) -> str:
+    """A line on the board that was not played: where it leaves the game, and what it shows."""
+    since = f"after move {nearest} of the game" if nearest else "from the first move on"
+    words = f"This was not played, {since}."
+    tried = tried_line(game.game.tree.moves(), nearest, review)
+    return words if tried is None else f"{words} {tried.words(names.called)}"
+
+
+def explanation(review: Reviewed, at: int, names: Names) -> str:
+    """A move of the game in sentences."""
     if at == 0:
         return "The start of the game."
     return move_in_words(review, at, names.called)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -188,44 +189,24 @@ def figures_of(review: Reviewed, names: Names, mine: int) -> tuple[Figure, ...]:
 
 
 def your_mistakes(review: Reviewed, side: int) -> Figure:
-    """The number of your mistakes, with their moves if they are few, and your slips."""
-    errors = Errors.of(review, side)
-    plies = sorted(row.ply for row in errors.counted)
-    words = f"your {errors.noun}"
+    """The number of your mistakes, with their moves if they are few."""
+    plies = sorted(row.ply for row in review.tally(side).mistakes)
+    words = f"your {noun_of(plies)}"
     if 0 < len(plies) <= MAX_LISTED_MISTAKES:
         moves = "move" if len(plies) == 1 else "moves"
         words = f"{words}: {moves} {', '.join(map(str, plies))}"
-    if errors.slips:
-        words = f"{words}; {pluralise(errors.slips, 'slip')}"
     return Figure(str(len(plies)), words, BAD if plies else PLAIN)
 
 
 def mistakes_by(review: Reviewed, side: int, names: Names) -> Figure:
-    """The number of mistakes of a named player, and the slips."""
-    errors = Errors.of(review, side)
-    slips = f" and {pluralise(errors.slips, 'slip')}" if errors.slips else ""
-    return Figure(str(len(errors.counted)), f"{errors.noun}{slips} by {names.called(side)}")
+    """The number of mistakes of a named player."""
+    mistakes = review.tally(side).mistakes
+    return Figure(str(len(mistakes)), f"{noun_of(mistakes)} by {names.called(side)}")
 
 
-class Errors(NamedTuple):
-    """The moves of a side that were not the best.
-
-    counted   the mistakes, the decisive one among them, otherwise the slips
-    noun      what these are, for this number of them
-    slips     how many slips there are besides
-    """
-
-    counted: tuple[Row, ...]
-    noun: str
-    slips: int
-
-    @classmethod
-    def of(cls, review: Reviewed, side: int) -> Errors:
-        """Those of a side of a game."""
-        _, _, mistakes, slips = review.tally(side)
-        if slips and not mistakes:
-            return cls(slips, "slip" if len(slips) == 1 else "slips", 0)
-        return cls(mistakes, "mistake" if len(mistakes) == 1 else "mistakes", len(slips))
+def noun_of(mistakes: Sized) -> str:
+    """What so many mistakes are called."""
+    return "mistake" if len(mistakes) == 1 else "mistakes"
 
 
 class Reasons(NamedTuple):
@@ -262,12 +243,12 @@ class Reasons(NamedTuple):
         return f"{move} lost the game: it let {follows}." if row.lost else f"{move} let {follows}."
 
     def overlooked(self, finish: Finish, row: Row) -> str:
-        """What a move did after which the other side won at once: it opened the square, or did not stop the line."""
+        """What a move did after which the other side won at once: it opened the square, or did not take it."""
         winner = self.names.called(finish.side)
         columns = sorted({column for _, column in finish.squares})
         if row.column in columns:
             return f"gave {as_object(winner)} the winning square above it"
-        return f"did not stop {owner(winner)} line in {name_columns(columns)}"
+        return f"did not block {as_object(winner)} in {name_columns(columns)}"
 
     def move_of(self, row: Row) -> str:
         """A move with its player, at the beginning of a sentence: "Your move 7"."""
@@ -278,25 +259,13 @@ class Reasons(NamedTuple):
         return f"{owner(self.names.called(row.side))} move {row.ply}"
 
     def before(self, decisive: Row) -> str:
-        """What best play says of the game before the decisive mistake: where it was lost, or that a mistake was given back."""
+        """Since when the game was lost with best play, where the decisive mistake only made that visible; otherwise ""."""
         if decisive.lost:
-            return self.given_back(decisive)
-        turning = self.review.turning_point()
-        return self.won_from_the_start() if turning is None else f"With best play, move {turning.ply} had already lost."
-
-    def given_back(self, turning: Row) -> str:
-        """What an earlier mistake of the same side had cost, and which move gave it back; "" if there was none."""
-        earlier = [row for row in self.review.rows if row.lost and row.ply < turning.ply]
-        mine = [row for row in earlier if row.side == turning.side]
-        if not mine:
             return ""
-        first = mine[-1]
-        cost = "had already lost" if first.score < 0 else "had given the win away"
-        theirs = [row for row in earlier if row.side != turning.side and row.ply > first.ply]
-        if not theirs:
-            return f"Move {first.ply} {cost}."
-        back = "made it a draw" if theirs[-1].score == 0 else "gave the win back"
-        return f"Move {first.ply} {cost}, but {self.move_inside(theirs[-1])} {back}."
+        turning = self.review.turning_point()
+        if turning is None:
+            return self.won_from_the_start()
+        return f"{self.names.called(turning.side)} had been losing since move {turning.ply}."
 
     def without_mistake(self) -> str:
         """That no move changed the result."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from visualizer.state.core import Core
-from visualizer.state.highlights import Highlights
+from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.insight import Called, Insight, insight_of, owner
 from visualizer.state.preferences import REVIEW
 from visualizer.state.state import FALL_SECONDS, Film, Scene
@@ -90,11 +90,13 @@ def better_of(insight: Insight, place: str, called: Called) -> list[Scene]:
     ply = insight.row.ply - 1
     column = insight.lines.better[0]
     words = insight.what_was_better(called)
-    highlights = insight.how_it_was_won()._replace(better=insight.better_squares)
+    how = insight.how_it_was_won()
+    near = how if insight.was_nearly_won else NO_HIGHLIGHTS
+    highlights = near._replace(better=insight.better_squares)
     after = before.play(column)
     scenes = [Scene(BETTER_SECONDS, after, column, words, ply, place, highlights, falls=True)]
     if insight.missed is not None and insight.finish is None:
-        shot = Shot(words, "", ply, place, highlights._replace(better=()))
+        shot = Shot(words, "", ply, place, how)
         scenes.extend(line_of(after, insight.lines.better[1:], shot))
     return scenes
 

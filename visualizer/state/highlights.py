@@ -8,6 +8,9 @@ from typing import NamedTuple
 from c4.game.position import Position
 from c4.review.finish import Finish, Square
 
+NEAR_MOVES = 3
+"""The number of a side's own moves up to which people see what is coming."""
+
 
 class Numbered(NamedTuple):
     """A square on which a side is going to play with its move `number`, from 1."""
@@ -20,7 +23,7 @@ class Highlights(NamedTuple):
     """What is drawn over the discs to explain a position.
 
     lines     lines of four, as squares, of the player `side`; empty squares on them that complete one have a ring
-    coming    empty squares on the lines on which that side plays before it completes one
+    coming    empty squares on the lines on which that side plays before it completes one, if that is near
     wrong     the disc of a mistake, and `mark` is its mark
     better    the squares of the moves that would have been better
     """
@@ -48,4 +51,6 @@ def highlights_of_finish(finish: Finish, position: Position, columns: Sequence[i
             if square in on_lines:
                 coming.append(Numbered(square, own_moves))
         position = position.play(column)
+    if own_moves > NEAR_MOVES:
+        coming = []
     return Highlights(finish.lines, finish.side, tuple(coming))

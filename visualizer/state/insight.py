@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
@@ -12,7 +13,7 @@ from c4.review.finish import Finish, Square, finish_of
 from c4.review.rows import SLIP, Lines, Row
 from c4.review.words import own_moves
 from c4.text import capitalised, pluralise
-from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights, highlights_of_finish
+from visualizer.state.highlights import NEAR_MOVES, NO_HIGHLIGHTS, Highlights, highlights_of_finish
 from visualizer.state.reviewed import Reviewed, symbol_of
 from visualizer.state.state import GameState
 
@@ -69,6 +70,11 @@ class Insight:
         after = self.position.play(self.row.column)
         return highlights_of_finish(self.finish, after, self.lines.refutation[1:])
 
+    @property
+    def was_nearly_won(self) -> bool:
+        """Whether the side that moved would have won soon."""
+        return self.missed is not None and own_moves(self.row.value, self.position) <= NEAR_MOVES
+
     def how_it_was_won(self) -> Highlights:
         """The lines with which the side that moved would have won."""
         if self.missed is None:
@@ -89,7 +95,10 @@ class Insight:
     def what_followed(self, called: Called) -> str:
         """How the other side wins then, after "lets": "Amateur make two threats at once: columns 2 and 6"."""
         assert self.finish is not None, "the other side wins"
-        return self.finish.words(as_object(called(1 - self.row.side)), as_object(called(self.row.side)))
+        winner = as_object(called(1 - self.row.side))
+        loser = as_object(called(self.row.side))
+        moves = len(self.lines.refutation) // 2
+        return self.finish.words(winner, loser, moves if moves > NEAR_MOVES else 0)
 
     def what_the_numbers_are(self, called: Called, shown: Highlights) -> str:
         """What the numbers on the board are; "" where none are shown."""
@@ -187,20 +196,40 @@ def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:
 
 
 def tried_highlights(moves: tuple[int, ...], nearest: int, reviewed: Reviewed) -> Highlights:
-    """What a line that is tried leads to, if it is best play of a mistake at move `nearest` + 1 or before.
+    """What a line that is tried leads to, if it is one that explains a mistake, and its end is near.
 
-    `moves` (columns from 0) lead from the start of the game to the board.
+    `moves` (columns from 0) lead from the start of the game to the board; `nearest` of them were played.
     """
+    tried = tried_line(moves, nearest, reviewed)
+    if tried is None or tried.left > 2 * NEAR_MOVES:
+        return NO_HIGHLIGHTS
+    return tried.insight.how_it_was_won() if tried.better else tried.insight.how_it_is_lost()
+
+
+class Tried(NamedTuple):
+    """A line that explains a mistake and is tried in a review.
+
+    better   whether it begins with the better move, and not with the mistake
+    left     how many of its moves are not on the board yet
+    """
+
+    insight: Insight
+    better: bool
+    left: int
+
+    def words(self, called: Called) -> str:
+        """What the line shows: what the better move would have done, or what was wrong with the mistake."""
+        return self.insight.what_was_better(called) if self.better else self.insight.what_was_wrong(called)
+
+
+def tried_line(moves: tuple[int, ...], nearest: int, reviewed: Reviewed) -> Tried | None:
+    """The line that is on the board, if it explains a mistake at move `nearest` + 1 or before; None for another line."""
     for number in range(nearest + 1, 0, -1):
         insight = insight_of(reviewed, reviewed.row(number))
         if insight is None:
             continue
         tried = moves[number - 1 :]
-        lines = insight.lines
-        for highlights, line in (
-            (insight.how_it_was_won(), lines.better),
-            (insight.how_it_is_lost(), lines.refutation),
-        ):
-            if highlights != NO_HIGHLIGHTS and line[: len(tried)] == tried:
-                return highlights
-    return NO_HIGHLIGHTS
+        for better, line in ((True, insight.lines.better), (False, insight.lines.refutation)):
+            if line[: len(tried)] == tried:
+                return Tried(insight, better, len(line) - len(tried))
+    return None

@@ -57,7 +57,7 @@ def pages(standing: Standing) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     levels = tuple(card_of(name) for name in LEVELS)
     others = tuple(card_of(name) for name in AGENTS if name not in LEVELS)
     computers = Card(COMPUTERS, "Computer vs computer", "", "You watch; the controls are below the board.")
-    return (("Levels and people", (matched, friend, *levels)), ("Programs and learners", (*others, computers)))
+    return (("Levels and people", (matched, friend, *levels)), ("Programs", (*others, computers)))
 
 
 def rating_text(standing: Standing) -> str:

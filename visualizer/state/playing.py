@@ -209,7 +209,8 @@ class Playing:
 
     def rematch(self) -> None:
         """Begins a new game in which the other side begins."""
-        self._search.change(starter=1 - self._core.session.game.starter)
+        session = self._core.session
+        self._core.attempt(session.set, starter=1 - session.game.starter)
         self.new()
 
     def other_level(self) -> str:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import elo
-from c4.agents.matching import FIRST_LEVEL, LADDER, level_for, rating_after
+from c4.agents.matching import FIRST_LEVEL, level_for, rating_after
 from c4.errors import C4Error, report
-from c4.game.rules import STANDARD
 from c4.search.watch import Watch
 from c4.session.game import Game
 from visualizer.state.column_values import scores_shown
 from visualizer.state.core import Core
+from visualizer.state.sentences import is_rated
 from visualizer.state.state import Standing
 
 
@@ -92,14 +92,12 @@ class Rating:
         if session.studying:
             self.helped()  # a game that goes on after its review does not count
             return
-        if outcome is None or game.identity == self._rated or not played_in_one_go(game):
+        if outcome is None or game.identity == self._rated or not is_rated(game, session.settings):
             return
         seats = session.settings.seats
-        opponent = next((agent for agent in seats if agent != HUMAN), "")
-        if seats.count(HUMAN) != 1 or opponent not in LADDER:
-            return
+        opponent = next(agent for agent in seats if agent != HUMAN)
         self._rated = game.identity
-        if game.identity == self._helped:
+        if game.identity == self._helped or moves_taken_back(game):
             self._core.say("this game does not count for your rating: you had help", seconds=8)
             return
         mine = (seats.index(HUMAN) + game.starter) % 2
@@ -136,10 +134,9 @@ def change_in_words(before: Standing, rating: float, opponent: str, score: float
     return f"your rating: {before.rating:.0f} → {rating:.0f}, for {why}"
 
 
-def played_in_one_go(game: Game) -> bool:
-    """Whether a game was played from the empty board of the usual game, and no move of it was taken back."""
-    own = not game.given and not game.start.occupied and game.start.rules == STANDARD
-    return own and len(game.tree.nodes) == game.at + 1
+def moves_taken_back(game: Game) -> bool:
+    """Whether a move of a game was taken back and another one tried."""
+    return len(game.tree.nodes) > game.at + 1
 
 
 def read_standing(path: Path) -> Standing:

@@ -46,8 +46,8 @@ LEARNED = "taught"
 def marks_explained() -> str:
     """What the marks of moves mean."""
     return (
-        "? a mistake: it changed the result, or decided the game. ?? a mistake that threw away a win. "
-        "?! a slip: a later win or a sooner loss."
+        "? mistake: it changed the result, or decided the game. ?? mistake that threw away a win. "
+        "?! slip: a later win or a sooner loss."
     )
 
 

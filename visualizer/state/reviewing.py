@@ -28,7 +28,10 @@ REST_SECONDS = 0.2
 """Seconds after a move until the running game is reviewed: the disc falls first."""
 
 STEP_SECONDS = 0.8
-"""Seconds between two moves of a line that is played through."""
+"""Seconds between two moves of a line that is played through, at most."""
+
+LINE_SECONDS = 12.0
+"""Seconds of the whole line, at most."""
 
 FILES = (("Page for a browser", "*.html"), ("Text", "*.txt"))
 """The files that a review can be exported as."""
@@ -50,6 +53,7 @@ class Reviewing:
         self._tried: int | None = None
         self._step_from: int | None = None
         self._step_at = 0.0
+        self._step_seconds = STEP_SECONDS
         self._follow_at = 0.0
         self._followed: tuple[object, ...] = ()
         self._now = 0.0
@@ -300,6 +304,7 @@ class Reviewing:
         tree = core.session.game.tree.tried(before, line)
         if self._game.vary(tree):
             self._tried = at
+            self._step_seconds = min(STEP_SECONDS, LINE_SECONDS / len(line))
             core.say(f"{what}; Esc stops here. {stepping(core.state.preferences.keys)}".rstrip(), seconds=8)
             self._step_later()
 
@@ -315,7 +320,7 @@ class Reviewing:
     def _step_later(self) -> None:
         """The next move of the line on the board follows after a while, unless you go elsewhere."""
         self._step_from = self._core.session.game.tree.at
-        self._step_at = self._now + STEP_SECONDS
+        self._step_at = self._now + self._step_seconds
 
     def _step_through(self) -> None:
         """Plays the next move of the line, until its end."""

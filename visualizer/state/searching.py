@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from c4 import evaluators
-from c4.agents import AGENTS
+from c4.agents import AGENTS, HUMAN
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.search.watch import Watch
@@ -50,8 +50,23 @@ class Searching:
         if matched and not session.settings.matched:
             core.say("Match me is off now: Change, above, switches it on again", seconds=8)
         if "starter" in settings and session.game.starter != session.settings.starter:
-            core.say(f"{core.names().seats()[session.settings.starter]} will start the next game")
+            self._begin_again_or_say()
         return True
+
+    def _begin_again_or_say(self) -> None:
+        """Another side is to move first: a game in which no person has moved begins anew, otherwise it is for the next."""
+        core = self._core
+        session = core.session
+        game = core.state.game
+        if (
+            game.end is None
+            and not session.studying
+            and HUMAN in session.settings.seats
+            and game.is_fresh(session.settings)
+        ):
+            session.new_game()
+        else:
+            core.say(f"{core.names().seats()[session.settings.starter]} will start the next game")
 
     # -- your own search ----------------------------------------------------------------------------------------------
 

@@ -8,16 +8,17 @@ from typing import NamedTuple
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
 from c4.agents.limits import Limits
+from c4.agents.matching import LADDER
 from c4.evaluators import PLAYOUTS, label_of, short_label_of
 from c4.game.notation import format_position
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, FIRST_LINE
+from c4.game.rules import COUNT_LINES, FIRST_LINE, STANDARD
 from c4.game.values import WIN_FLOOR, turned, value_text
 from c4.search.decision import Decision
 from c4.search.watch import Snapshot
 from c4.session.compilation import KernelCount
 from c4.session.events import Asked, SearchResult
-from c4.session.game import RESIGNED
+from c4.session.game import RESIGNED, Game
 from c4.session.settings import EXACT, Settings
 from c4.text import number_word, pluralise
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
@@ -29,6 +30,9 @@ from visualizer.state.state import GameState, Progress, Searches
 
 LOADING = "Preparing the search (a few seconds at the first start). You can already play."
 """Shown until a search visits nodes."""
+
+HELP_COUNTS = "With help a game does not count for your rating."
+"""Said before you take help: a hint, or a move back."""
 
 
 def compiled_parts(compiled: KernelCount) -> str:
@@ -224,8 +228,16 @@ def _status_in_play(now: Situation) -> str:
     if now.game.humans_turn(now.settings):
         columns = now.game.position.rules.columns
         keys = by_keys(now.keys, hint="gives a hint", undo="undoes")
-        return f"Click a column, or press 1 to {columns}. {keys}".rstrip()
+        help_counts = HELP_COUNTS if is_rated(now.game.game, now.settings) else ""
+        return " ".join(filter(None, (f"Click a column, or press 1 to {columns}.", keys, help_counts)))
     return "Esc stops the search." if now.searches.thinking else by_keys(now.keys, go="continues")
+
+
+def is_rated(game: Game, settings: Settings) -> bool:
+    """Whether a game without help counts for your rating: yours against a level, from the empty board of the usual game."""
+    usual = game.start.rules == STANDARD and not game.given and not game.start.occupied
+    levels = [seat for seat in settings.seats if seat in LADDER]
+    return usual and HUMAN in settings.seats and len(levels) == 1
 
 
 def _status_in_analyse(now: Situation) -> str:

@@ -128,6 +128,13 @@ class GameState:
         """The seat of the player who began."""
         return self.game.starter
 
+    def is_fresh(self, settings: Settings) -> bool:
+        """Whether the game began on an empty board and no person has moved yet: another first move begins it anew."""
+        if self.game.given or self.game.start.occupied:
+            return False
+        people = [settings.seats[self.seat(position.to_move)] == HUMAN for position in self.line[:-1]]
+        return not any(people)
+
     def seat(self, player: int | None = None) -> int:
         """The seat (0 or 1) of a player, by default of the side to move."""
         return ((self.position.to_move if player is None else player) + self.starter) % 2

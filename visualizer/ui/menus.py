@@ -130,6 +130,7 @@ class Tool(NamedTuple):
     """A button.
 
     words     its text
+    says      its text now, called with the app, where that changes; None for `words`
     instead   icon, command and text that it shows while the command is impossible
     shown     whether it is shown now; called with the app
     """
@@ -137,6 +138,7 @@ class Tool(NamedTuple):
     icon: str
     command: str
     words: str = ""
+    says: Callable[[Any], str] | None = None
     instead: tuple[str, str, str] | None = None
     shown: Callable[[Any], bool] = always
 
@@ -224,7 +226,8 @@ class Toolbar(ttk.Frame):
             impossible = not commands.enabled(commands[tool.command])
             if impossible and commands.enabled(commands[instead[1]]):
                 return instead
-        return tool.icon, tool.command, tool.words
+        words = tool.words if tool.says is None else tool.says(commands.app)
+        return tool.icon, tool.command, words
 
     def _tip(self, tool: Tool) -> str:
         return self._commands[self._current(tool)[1]].description(self._commands.app)

@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 from patience import wait_until
 
-from c4.evaluators import label_of
 from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.game import Game
@@ -18,7 +17,7 @@ from visualizer.review.view import BACK, BETTER, FILM, FORWARDS, review_view
 from visualizer.state.film import STOP_FILM
 from visualizer.state.insight import insight_of
 from visualizer.state.preferences import PLAY, REVIEW
-from visualizer.state.reviewed import LEARNED, Curves, Findings, Reviewed, fill, searched_height
+from visualizer.state.reviewed import Curves, Findings, Reviewed, fill, marks_explained, searched_height
 from visualizer.state.state import THEIRS, Film
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
@@ -149,7 +148,7 @@ def test_what_is_said_without_a_display(app, reviewed):
     assert seen(game=app.state.game, shown=in_review, review=None) is None
     at_end = seen(game=app.state.game, shown=in_review, review=reviewed)
     assert (at_end.moves.at, at_end.graph.at) == (len(GAME), len(GAME))
-    assert [row.ply for row in at_end.mistakes.rows] == [row.ply for row in reviewed.errors(slips=True)]
+    assert [row.ply for row in at_end.mistakes.rows] == sorted(row.ply for row in reviewed.errors(slips=True))
     assert FORWARDS not in at_end.possible
     worst = reviewed.errors()[0]
     app.game.go_to(reviewed.number(worst))
@@ -161,7 +160,7 @@ def test_what_is_said_without_a_display(app, reviewed):
     assert shows_film.film == STOP_FILM
     assert insight_of(reviewed, worst).what_was_better(PLAYERS.__getitem__) in at_worst.words.explanation
     theirs = seen(game=app.state.game, shown=replace(in_review, mistakes_of=THEIRS), review=reviewed)
-    assert [row.ply for row in theirs.mistakes.rows] == [row.ply for row in reviewed.errors(True, [1])]
+    assert [row.ply for row in theirs.mistakes.rows] == sorted(row.ply for row in reviewed.errors(True, [1]))
     assert theirs.whose.chosen == THEIRS
     assert (at_worst.words.progress, at_worst.words.share) == ("", None)
     partly = seen(
@@ -172,7 +171,7 @@ def test_what_is_said_without_a_display(app, reviewed):
     app.game.go_to(3)
     app.game.play(0)
     aside = seen(game=app.state.game, shown=in_review, review=reviewed)
-    assert "A line that was not played, after move 3 of the game" in aside.words.explanation
+    assert "This was not played, after move 3 of the game." in aside.words.explanation
     assert (aside.moves.at, aside.mistakes.chosen) == (None, None)
     assert BACK in aside.possible
 
@@ -217,8 +216,8 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     part = pane.part
     pane.complete()
     reviewed = pane.reviewed
-    assert reviewed.learned
-    assert f"Line: what the evaluator {label_of(LEARNED)} expected." in part.legend["text"]
+    assert part.pane.drawn.graph.curves.learned == (), "the bars alone"
+    assert marks_explained() in part.legend["text"]
     assert f"of {sum(row.side == 0 for row in reviewed.rows)} moves best" in part.summary["text"]
     worst = reviewed.errors()[0]
     app.review.worst()
@@ -235,9 +234,13 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     assert app.session.can_redo
     wait_until(lambda: app.session.game.at == number + 1, pane.work)
     app.review.stop_stepping()
-    assert "A line that was not played, after move" in part.explanation["text"]
-    part.buttons["Back"].invoke()
+    assert "This was not played, after move" in part.explanation["text"]
+    better = insight_of(reviewed, worst).what_was_better(PLAYERS.__getitem__)
+    assert better in part.explanation["text"], "who is better now"
+    assert part.buttons[FILM].winfo_manager() == ""
+    part.buttons[BACK].invoke()
     assert pane.at == number
+    assert part.buttons[BACK].winfo_manager() == "", "there is no way back to where you are"
 
     part.graph.event_generate("<Button-1>", x=part.graph.centre(3)[0], y=10)
     assert pane.at == 3
@@ -296,7 +299,7 @@ def test_the_first_seat_is_at_the_top_of_the_graph(root):
             for item in graph.find_all()
             if graph.type(item) == "text"
         }
-        assert words["Red wins"] < words["Yellow wins"]
+        assert words["Red is winning"] < words["Yellow is winning"]
         (bar,) = [item for item in graph.find_all() if graph.itemcget(item, "fill") == "#ff0000"]
         assert (graph.coords(bar)[1] < graph.winfo_height() / 2 - 20) == (starter == 0)
 
@@ -351,7 +354,7 @@ def test_the_decisive_mistake_is_the_worst():
     row = review.turning_point()
     insight = insight_of(review, row)
     assert row.ply == 7
-    expected = "Column 7 lets Child make two threats in column 2, one above the other."
+    expected = "Column 7 lets Child win in 16 moves by two threats in column 2, one above the other."
     assert insight.what_was_wrong(("You", "Child").__getitem__) == expected
     assert [one.ply for one in review.errors(sides=[0])] == [3, 7]
     assert [one.ply for one in review.errors(slips=True, sides=[0])][:3] == [11, 3, 7]

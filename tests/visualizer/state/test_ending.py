@@ -84,14 +84,14 @@ def test_a_game_that_you_lost(played):
     assert ending.title == "Child won in 6 moves"
     assert [(figure.number, figure.words) for figure in ending.figures] == [
         ("1", "best move of your 6"),
-        ("3", "your mistakes: moves 3, 7, 11; 2 slips"),
-        ("1", "mistake and 1 slip by Child"),
+        ("3", "your mistakes: moves 3, 7, 11"),
+        ("1", "mistake by Child"),
     ]
     assert ending.decisive == 11
     assert [ending.curves.marks[ply - 1] for ply in (3, 7, 11)] == ["??", "?", "?"]
     assert ending.reason == (
-        "Your move 11 did not stop Child's line in column 5. Column 5 would have held out for 7 more moves. "
-        "With best play, move 7 had already lost."
+        "Your move 11 did not block Child in column 5. Column 5 would have held out for 7 more moves. "
+        "You had been losing since move 7."
     )
     assert film_of_state(app, review).row.ply == 11, "the film shows the same move"
     assert highlights_of(app.state.game, review).mark == "?", "and the board"
@@ -107,14 +107,14 @@ def test_a_game_that_you_won(played):
     app = played(LOST, seats=("child", HUMAN))
     ending = card(app, reviewed(app))
     assert ending.title == "You won in 6 moves"
-    assert ending.reason.startswith("Child's move 11 did not stop your line in column 5.")
+    assert ending.reason.startswith("Child's move 11 did not block you in column 5.")
     assert ending.film == SHOW_MISTAKE
     assert ending.again_tip == "You start"
     assert ending.level == "Next: Novice"
 
 
 def test_a_game_that_was_lost_far_from_its_end(played):
-    """Where the loser overlooked nothing afterwards, the turning point is the mistake, with what went before it."""
+    """Where the loser overlooked nothing afterwards, the turning point is the mistake; how far its end is, is said."""
     app = played("46141575", seats=(HUMAN, HUMAN))
     review = reviewed(app)
     assert review.decisive_mistake() == review.turning_point()
@@ -122,9 +122,9 @@ def test_a_game_that_was_lost_far_from_its_end(played):
     insight = insight_of(review, review.turning_point())
     reasons = Reasons(review, app.names(), 1)
     assert reasons.mistake(insight) == (
-        "Red's move 7 lost the game: it let Yellow make two threats in column 2, one above the other."
+        "Red's move 7 lost the game: it let Yellow win in 16 moves by two threats in column 2, one above the other."
     )
-    assert reasons.before(insight.row) == "Move 3 had already lost, but Yellow's move 6 made it a draw."
+    assert not reasons.before(insight.row)
 
 
 def test_another_level_fits_after_the_game(played):
@@ -179,10 +179,7 @@ def test_two_people_and_a_game_that_goes_on(played):
     app = played(LOST, seats=(HUMAN, HUMAN))
     ending = card(app, reviewed(app))
     assert ending.title == "Yellow won in 6 moves"
-    assert [figure.words for figure in ending.figures] == [
-        "mistakes and 2 slips by Red",
-        "mistake and 1 slip by Yellow",
-    ]
+    assert [figure.words for figure in ending.figures] == ["mistakes by Red", "mistake by Yellow"]
     assert ending.level == ""
     assert card(played("44"), None) is None
 
@@ -203,7 +200,7 @@ def test_a_line_that_was_opened(played):
     app = played("1422116277617633")
     ending = card(app, reviewed(app))
     assert ending.reason.startswith("Your move 15 gave Child the winning square above it. Column 2 would have held out")
-    assert ending.reason.endswith("With best play, move 1 had already lost.")
+    assert ending.reason.endswith("You had been losing since move 1.")
 
 
 def test_what_was_played_explains_the_mistake(played):
@@ -215,7 +212,7 @@ def test_what_was_played_explains_the_mistake(played):
     review = reviewed(app)
     assert card(app, review).reason == (
         "Your move 13 let Expert make two threats at once: columns 3 and 7. "
-        "Columns 2 and 6 would have held out for 11 more moves. With best play, move 3 had already lost."
+        "Columns 2 and 6 would have held out for 11 more moves. You had been losing since move 3."
     )
     insight = film_of_state(app, review)
     scenes = film_of(insight, app.names().called)
@@ -253,8 +250,8 @@ def test_the_move_that_the_card_is_about_is_counted(played):
     """Where every move lost, no one reads that they made no mistake."""
     app = played("444732462127262", seats=("master", HUMAN))
     ending = card(app, reviewed(app))
-    assert ending.reason.startswith("Your move 14 did not stop Master's line in column 2.")
-    assert (ending.figures[1].number, ending.figures[1].words) == ("1", "your mistake: move 14; 2 slips")
+    assert ending.reason.startswith("Your move 14 did not block Master in column 2.")
+    assert (ending.figures[1].number, ending.figures[1].words) == ("1", "your mistake: move 14")
 
 
 def test_an_earlier_move_of_a_game_that_is_over(played):

@@ -1,5 +1,7 @@
 """What the app does with games, without a display."""
 
+from contextlib import closing
+
 import pytest
 from paths import DATA
 from patience import wait_until
@@ -7,6 +9,7 @@ from patience import wait_until
 from c4.agents import HUMAN
 from c4.session.session import Session
 from c4.session.settings import Settings
+from visualizer.app.commands import undo_words
 from visualizer.board.board_panes import refutation
 from visualizer.state.app import App
 
@@ -61,3 +64,33 @@ def test_an_objection_goes_with_its_position(app):
     app.sync()
     assert not app.state.teaching.objection
     assert refutation(app.state.game, app.state.teaching) is None
+
+
+def test_who_moves_first_is_chosen_until_you_have_moved():
+    """The choice takes effect at once, also after the first move of the opponent; then it is not offered."""
+    app = App(Session(Settings(seats=(HUMAN, "child"))))
+    with closing(app):
+        app.search.change(starter=1)
+        wait_until(lambda: app.session.game.at == 1, app.poll)
+        assert app.state.game.is_fresh(app.state.settings)
+        app.search.change(starter=0)
+        app.poll()
+        assert not app.session.game.moves
+        assert app.session.game.starter == 0
+        app.game.play(3)
+        app.poll()
+        assert not app.state.game.is_fresh(app.state.settings)
+        app.search.change(starter=1)
+        app.poll()
+        assert app.state.game.moves().startswith("4"), "the game goes on"
+        assert app.state.message.text == "Yellow will start the next game"
+
+
+def test_undo_says_where_it_leads(app):
+    """A new board has no move to undo, but a game before it."""
+    assert undo_words(app) == "Undo"
+    play(app, 3, 3)
+    app.game.new()
+    assert undo_words(app) == "Last game"
+    play(app, 3)
+    assert undo_words(app) == "Undo"

@@ -84,6 +84,7 @@ def test_a_game_with_help_does_not_count(make):
     app.poll()
     app.game.undo()
     assert finish(app) == Standing()
+    assert app.state.message.text == "This game does not count for your rating: you had help"
     app.session.set_up("1212")
     assert finish(app, "12") == Standing()
 
@@ -109,7 +110,7 @@ def test_programs_are_apart_from_levels_and_people(make):
     """Two pages; whatever is chosen is the choice in force, and stronger levels never have fewer stars."""
     app = make()
     titles = [title for title, _ in pages(Standing())]
-    assert titles == ["Levels and people", "Programs and learners"]
+    assert titles == ["Levels and people", "Programs"]
     levels = [card for card in pages(Standing())[0][1] if card.key not in (MATCHED, FRIEND)]
     counts = [card.stars.count("★") for card in levels]
     assert counts == sorted(counts)

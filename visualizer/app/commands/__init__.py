@@ -36,9 +36,14 @@ def analyses_or_waits(app: App) -> bool:
     return analyses(app) or app.state.game.paused
 
 
+def undo_words(app: App) -> str:
+    """What Undo does: on a new board it brings back the game before."""
+    return "Last game" if app.session.undo_leaves_game and not app.puzzles.shown else "Undo"
+
+
 TOOLS = (
     Tool("new", "new game", "New"),
-    Tool("undo", "undo", "Undo"),
+    Tool("undo", "undo", "Undo", says=undo_words),
     Tool("hint", "hint", "Hint"),
     Tool("stop", "stop", "Stop", instead=("go", "go", "Go"), shown=analyses_or_waits),
     None,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from visualizer.state.app import App
 from visualizer.state.keeping import GO_ON
+from visualizer.state.sentences import HELP_COUNTS
 from visualizer.ui.command import COLUMNS, INNER, Command, entry
 
 KEYED_COLUMNS = 9
@@ -226,11 +227,12 @@ def keeps_games(app: App) -> bool:
 GAME_COMMANDS: tuple[Command, ...] = (
     entry("Game", "new game", "New game", new_game, "N", "Ctrl+N"),
     entry("Game", "undo", "Undo", undo, "U", "Ctrl+Z", "Backspace",
-          tip="Undoes the moves since your last turn. On a new board it returns to the game before.", blocked=no_undo, separated=True),
+          tip=f"Undoes the moves since your last turn. On a new board it returns to the game before. {HELP_COUNTS}",
+          blocked=no_undo, separated=True),
     entry("Game", "redo", "Redo", redo, "R", "Ctrl+Y",
           tip="Plays the moves again that you undid.", blocked=no_redo),
     entry("Game", "hint", "Hint", hint, "H",
-          tip="Says which column is best, and why, without moving.", blocked=no_hint),
+          tip=f"Says which column is best, and why, without moving. {HELP_COUNTS}", blocked=no_hint),
     entry("Game", "opponents", "Opponent...", choose_opponent, "Shift+O", separated=True),
     entry("Game", "swap seats", "Swap seats", swap_seats, "X", blocked=same_players),
     entry("Game", "other board", "Board and rules...", other_board, "B"),
