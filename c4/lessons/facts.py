@@ -367,9 +367,9 @@ def value(work: Work, tree: SearchTree, argument: str) -> str:
 
 def number(work: Work, tree: SearchTree, argument: str) -> str:
     """The value of a node without the sign of its bound."""
-    from c4.tree.explain import short
+    from c4.tree.explain import short_value
 
-    return short(tree, int(tree.value[entered_node(work, tree, argument)]))
+    return short_value(tree, int(tree.value[entered_node(work, tree, argument)]))
 
 
 def column(work: Work, tree: SearchTree, argument: str) -> str:

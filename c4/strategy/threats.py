@@ -242,8 +242,7 @@ def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | Non
     out.
     """
     rules = position.rules
-    wanted = defaultdict[tuple[int, int], int](int)
-    """The label of each square with a threat: a bit for each side that wants it."""
+    wanted = defaultdict[tuple[int, int], int](int)  # the label of each square with a threat: a bit for each side
     for threat in threats:
         wanted[threat.row, threat.column] |= 1 << threat.side
     columns = []

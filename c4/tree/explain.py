@@ -75,19 +75,19 @@ def row_text(tree: SearchTree, row: int) -> str:
     return value_text(value_of(tree, row), tree.root.ply, tree.scale)
 
 
-def short(tree: SearchTree, points: int) -> str:
+def short_value(tree: SearchTree, points: int) -> str:
     """A value in the tree's scale, in its short form: "3", "+0.41", "W5"."""
     return number_text(points, tree.root.ply, tree.scale)
 
 
-def spoken(tree: SearchTree, points: int) -> str:
+def full_value(tree: SearchTree, points: int) -> str:
     """A value with a won game spelled out: "3", "L4 (MIN wins on ply 4)"."""
     points = int(points)
     if abs(points) < WIN_FLOOR:
-        return short(tree, points)
+        return short_value(tree, points)
     winner = "MAX" if points > 0 else "MIN"
     ply = WIN - abs(points) - tree.root.ply
-    return f"{short(tree, points)} ({winner} wins on ply {ply})"
+    return f"{short_value(tree, points)} ({winner} wins on ply {ply})"
 
 
 def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[int, int, int]) -> str:
@@ -252,7 +252,7 @@ def cut_condition(tree: SearchTree, row: int) -> str:
     if tree.value[row] >= limit.points if maximizing else tree.value[row] <= limit.points:
         return ""
     most = "least" if maximizing else "most"
-    return f"A reply of at {most} {short(tree, limit.points)} would have cut it off: {has_text(tree, limit)}."
+    return f"A reply of at {most} {short_value(tree, limit.points)} would have cut it off: {limit_origin(tree, limit)}."
 
 
 def _replies(tree: SearchTree, row: int) -> int:
@@ -307,18 +307,18 @@ def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
             return "Never searched: it loses at once, because the opponent can complete a line."
         return f"Never searched. {cut_text(tree, why)}"
     text = visit_text(tree, why, names)
-    return look_text(tree, row) + text[:1].upper() + text[1:]  # a name may be "the first player"
+    return note_text(tree, row) + text[:1].upper() + text[1:]  # a name may be "the first player"
 
 
-def look_text(tree: SearchTree, row: int) -> str:
+def note_text(tree: SearchTree, row: int) -> str:
     """The engine's special reason for a visit (null move, reduction, re-search); "" for a plain move."""
-    looks = {
+    notes = {
         NULL: "Null move: the opponent passed here, to test whether even passing is good enough. ",
         REDUCED: "Reduced: searched one ply less deep, because the move came late and makes no threat. ",
         RESEARCH: "Searched again, because a quicker search could not rule it out. ",
     }
     turned = "The board turned after this move. " if turned_before(tree, row) else ""
-    return turned + "".join(text for bit, text in looks.items() if tree.note[row] & bit)
+    return turned + "".join(text for bit, text in notes.items() if tree.note[row] & bit)
 
 
 def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
@@ -328,7 +328,7 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
     if why.sort == "terminal":
         return _end_reason(tree, why.node, names)
     if why.sort == "horizon":
-        return f"Depth limit: the evaluator gives {spoken(tree, tree.value[why.node])} for MAX."
+        return f"Depth limit: the evaluator gives {full_value(tree, tree.value[why.node])} for MAX."
     if why.sort == "table":
         value = row_text(tree, why.node)
         return f"Transposition-table hit at sufficient depth: {value} for MAX.{limit_text(tree, why)}"
@@ -354,17 +354,17 @@ def _end_reason(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     value = int(tree.value[row])
     outcome = tree.position(row).outcome()
     if outcome is None:
-        return f"The game is a draw. Value {spoken(tree, value)}."
+        return f"The game is a draw. Value {full_value(tree, value)}."
     if outcome.winner is None:
-        return f"The game is a draw: {outcome.reason}. Value {spoken(tree, value)}."
+        return f"The game is a draw: {outcome.reason}. Value {full_value(tree, value)}."
     sooner = " Quicker wins are worth more." if abs(value) >= WIN_FLOOR else ""
-    return f"The game is over: {names[outcome.winner]} wins, {outcome.reason}. Value {spoken(tree, value)}.{sooner}"
+    return f"The game is over: {names[outcome.winner]} wins, {outcome.reason}. Value {full_value(tree, value)}.{sooner}"
 
 
 def _left_out_reason(tree: SearchTree, row: int) -> str:
     left = pluralise(int(tree.left_out[row]), "node")
     if tree.algorithm == "perfect":
-        value = spoken(tree, tree.value[row])
+        value = full_value(tree, tree.value[row])
         source = f"it comes from the book or the solver ({left} searched)"
         return f"Its value, {value}, is exact: {source}. Open this node to solve its columns."
     opens = "" if tree.algorithm == "engine" else " Open this node to search them again with the same window."
@@ -379,7 +379,7 @@ def _choice_reason(tree: SearchTree, why: Reason, chosen: int) -> str:
         choice = f"picks the {best} of {replies}: column {column}"
     else:
         choice = f"has only one reply, column {column},"
-    return f"{choice} with {spoken(tree, tree.value[why.node])}.{limit_text(tree, why)}"
+    return f"{choice} with {full_value(tree, tree.value[why.node])}.{limit_text(tree, why)}"
 
 
 def limit_text(tree: SearchTree, why: Reason) -> str:
@@ -388,13 +388,13 @@ def limit_text(tree: SearchTree, why: Reason) -> str:
     if limit is None:
         return ""
     bound = "lower" if limit.side == "beta" else "upper"
-    return f" This {bound} bound is enough: {has_text(tree, limit)}."
+    return f" This {bound} bound is enough: {limit_origin(tree, limit)}."
 
 
-def has_text(tree: SearchTree, limit: Limit) -> str:
+def limit_origin(tree: SearchTree, limit: Limit) -> str:
     """The side that is sure of the end of a window, and where."""
     side = "MAX" if limit.side == "alpha" else "MIN"
-    points = short(tree, limit.points)
+    points = short_value(tree, limit.points)
     if limit.asked:
         asker = "MIN can get down" if side == "MAX" else "MAX can get up"
         return f"the null window only asked whether {asker} to {points} here"
@@ -431,7 +431,7 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
 def condition(tree: SearchTree, maximizing: bool, value: int, end: int) -> str:
     """The comparison that ends the search of a node: "−34 ≤ −32: cut off"."""
     sign = "≥" if maximizing else "≤"
-    return f"{short(tree, value)} {sign} {short(tree, end)}: cut off"
+    return f"{short_value(tree, value)} {sign} {short_value(tree, end)}: cut off"
 
 
 def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "MIN")) -> str:
@@ -440,23 +440,31 @@ def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "M
     "After column 5, Red's reply 4 gives Yellow at most −6. Yellow already has −6 with column 3. −6 ≤ −6: cut off, so
     6 replies need not be searched."
     """
-    why = cut_of(tree, int(tree.parent[row]) if tree.kind[row] == PRUNED else row)
+    node = int(tree.parent[row]) if tree.kind[row] == PRUNED else row
+    why = cut_of(tree, node)
     if why is None or why.limit is None or why.chosen is None or tree.move[why.chosen] == NO_MOVE:
         return ""
-    maximizing = tree.is_max(why.node)
+    maximizer, minimizer = sides
     value = int(tree.value[why.chosen])
-    me = sides[0] if maximizing else sides[1]
-    other = sides[1] if maximizing else sides[0]
-    points = why.limit.points
-    where = f"After {_named(tree, why.node)}, " if why.node else ""
-    most = "at least" if maximizing else "at most"
-    word = "move" if maximizing else "reply"
-    found = f"{where}{me}'s {word} {int(tree.move[why.chosen]) + 1} gives {sides[0]} {most} {short(tree, value)}."
-    has = "" if why.limit.ancestor is None else f" {other} already has {short(tree, points)} elsewhere."
-    if has and why.limit.holder is not None:
-        has = f" {other} already has {short(tree, points)} with {_named(tree, why.limit.holder)}."
-    pruned = pluralise(why.skipped, "move") if maximizing else pluralise(why.skipped, "reply", "replies")
-    return f"{found}{has} {condition(tree, maximizing, value, points)}, so {pruned} need not be searched."
+    column = int(tree.move[why.chosen]) + 1
+    maximizing = tree.is_max(node)
+    if maximizing:
+        other = minimizer
+        gain = f"{maximizer}'s move {column} gives {maximizer} at least {short_value(tree, value)}."
+        pruned = pluralise(why.skipped, "move")
+    else:
+        other = maximizer
+        gain = f"{minimizer}'s reply {column} gives {maximizer} at most {short_value(tree, value)}."
+        pruned = pluralise(why.skipped, "reply", "replies")
+    if node != 0:
+        gain = f"After {_named(tree, node)}, {gain}"
+    sentences = [gain]
+    if why.limit.ancestor is not None:
+        where = "elsewhere" if why.limit.holder is None else f"with {_named(tree, why.limit.holder)}"
+        sentences.append(f"{other} already has {short_value(tree, why.limit.points)} {where}.")
+    compared = condition(tree, maximizing, value, why.limit.points)
+    sentences.append(f"{compared}, so {pruned} need not be searched.")
+    return " ".join(sentences)
 
 
 def _named(tree: SearchTree, row: int) -> str:
@@ -481,11 +489,11 @@ def cut_text(tree: SearchTree, why: Reason) -> str:
     move = int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
     compared = condition(tree, tree.is_max(why.node), value, why.limit.points)
-    has = has_text(tree, why.limit)
+    origin = limit_origin(tree, why.limit)
     gains = "" if why.limit.asked or why.limit.ancestor is None else " and can't do better here"
     text = (
         f"{compared}. {pluralise(why.skipped, 'reply', 'replies')} pruned. "
-        f"{who} already gives MAX {most} {spoken(tree, value)}. {has[:1].upper()}{has[1:]}{gains}."
+        f"{who} already gives MAX {most} {full_value(tree, value)}. {origin[:1].upper()}{origin[1:]}{gains}."
     )
     skipped = skipped_at(tree, why.node)
     if skipped is None:
@@ -505,8 +513,8 @@ def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
     """Alpha and beta on entry as text; open ends are "−∞" and "+∞"."""
     alpha = int(tree.alpha[row])
     beta = int(tree.beta[row])
-    alpha_text = "−∞" if alpha <= -INFINITY else short(tree, alpha)
-    beta_text = "+∞" if beta >= INFINITY else short(tree, beta)
+    alpha_text = "−∞" if alpha <= -INFINITY else short_value(tree, alpha)
+    beta_text = "+∞" if beta >= INFINITY else short_value(tree, beta)
     return alpha_text, beta_text
 
 

@@ -87,13 +87,16 @@ def _json_nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
             row = dict(zip(names, fields))
             ply = row["ply"]
             kind = row["kind"]
-            paths[ply:] = [() if row["parent"] == NO_PARENT else (*paths[ply - 1], row["move"] + 1)]
+            path: tuple[int, ...] = ()
+            if row["parent"] != NO_PARENT:
+                path = (*paths[ply - 1], row["move"] + 1)
+            paths[ply:] = [path]
             has_value = kind not in (PRUNED, UNVISITED)
             has_alpha = has_value and row["alpha"] != -INFINITY
             has_beta = has_value and row["beta"] != INFINITY
             node = {
                 "state": str(state),
-                "path": list(paths[ply]),
+                "path": list(path),
                 "max": (tree.root.to_move == tree.maximizer) == (ply % 2 == 0),
                 "alpha": row["alpha"] if has_alpha else None,
                 "beta": row["beta"] if has_beta else None,
@@ -162,6 +165,9 @@ def _read(content: dict[str, Any]) -> SearchTree:
         for name, number in _columns_of(node).items():
             columns[name][row] = number
     header = {**content, "maximizer": content["root"]["maximizer"], "nodes": content["searched"]}
+    if "simulations" in content:
+        log = content["simulations"]
+        header["simulations"] = {**log, "ran": len(log["leaf"])}
     tree = read_table(header, columns, _log(content, nodes))
     if [int(node["state"]) for node in nodes] != tree.state.tolist():
         raise C4Error("its states are not those that its moves lead to")
@@ -192,7 +198,6 @@ def _log(content: dict[str, Any], nodes: list[dict[str, Any]]) -> dict[str, np.n
     if "simulations" not in content:
         return None
     log = content["simulations"]
-    log["ran"] = len(log["leaf"])
     lists = {
         "prior": [node["prior"] for node in nodes],
         "proved": [node["proved"] for node in nodes],

@@ -306,6 +306,10 @@ def _at_path(text: str) -> Condition:
 
 
 def _under(text: str) -> Condition:
-    return lambda tree: _marked(
-        tree, [below for row in _ends(text, tree) for below in range(row + 1, row + int(tree.size[row]))]
-    )
+    def condition(tree: SearchTree) -> Mask:
+        below: list[int] = []
+        for row in _ends(text, tree):
+            below.extend(range(row + 1, row + int(tree.size[row])))
+        return _marked(tree, below)
+
+    return condition

@@ -25,7 +25,7 @@ from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN_FLOOR
 from c4.kernels.jit import kernel, ready
 from c4.kernels.kinds import Bytes, Ints32
 from c4.text import pluralise
-from c4.tree.explain import Limit, condition, cut_limit, line_text, row_text, short
+from c4.tree.explain import Limit, condition, cut_limit, line_text, row_text, short_value
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -214,7 +214,9 @@ class Replay:
         """The event where the node just entered returns; otherwise the end of the next reply, or the next event if none
         is left."""
         following = event if self.sort[event] == ENTER else self.into(event)
-        return int(self.leave[self.row[following]]) if self.sort[following] == ENTER else following
+        if self.sort[following] != ENTER:
+            return following
+        return int(self.leave[self.row[following]])
 
     def out(self, event: int) -> int:
         """The event where the parent of the node returns."""
@@ -244,7 +246,7 @@ def points_text(tree: SearchTree, points: int | None) -> str:
         return "–"
     if abs(points) >= INFINITY:
         return "+∞" if points > 0 else "−∞"
-    return short(tree, points)
+    return short_value(tree, points)
 
 
 def headline(replay: Replay, moment: Moment) -> str:
@@ -306,15 +308,15 @@ def expression(replay: Replay, moment: Moment) -> str:
     maximizing = tree.is_max(now.row)
     if moment.sort == CUT:
         reached = int(tree.beta[row] if maximizing else tree.alpha[row])
-        return condition(tree, maximizing, int(now.best or 0), reached)
+        return condition(tree, maximizing, int(tree.value[row]), reached)
     if moment.sort == SKIP:
         return f"best = {text_of(now.best)}"
     value = int(tree.value[row])
     if not replay.counts(row):
         if tree.move[row] == NO_MOVE:
             return f"{text_of(value)} is not enough for a cutoff: the replies are searched"
-        end = "alpha" if maximizing else "beta"
-        return f"{text_of(value)} beats {end} = {text_of(now.alpha if maximizing else now.beta)}: the reply is searched again"
+        window = f"alpha = {text_of(now.alpha)}" if maximizing else f"beta = {text_of(now.beta)}"
+        return f"{text_of(value)} beats {window}: the reply is searched again"
     return "; ".join(_updates(tree, before, now, value, maximizing, text_of))
 
 
@@ -396,11 +398,11 @@ def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
     The value of a row without replies is known as soon as it is entered.
     """
     tree = replay.tree
-    if event >= replay.leave[row] or (
-        event >= replay.enter[row] and tree.kind[row] != INTERIOR and tree.size[row] == 1
-    ):
+    was_entered = event >= replay.enter[row]
+    is_leaf = tree.kind[row] != INTERIOR and tree.size[row] == 1
+    if event >= replay.leave[row] or (was_entered and is_leaf):
         return None
-    if event < replay.enter[row]:
+    if not was_entered:
         return SoFar("not known yet", None, "The search has not reached this node yet.")
     frame = replay.frame(row, event)
     window = points_text(tree, frame.alpha), points_text(tree, frame.beta)
@@ -419,7 +421,9 @@ def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
     )
 
 
-UNKNOWN = -(1 << 31)
+NO_VALUE_YET = -(1 << 31)
+"""In the tree of a running search, the value of an open row of which nothing is known is this plus its number: no two rows
+have the same, so none of them looks like the best reply of another."""
 
 
 class Partial(NamedTuple):
@@ -454,7 +458,7 @@ def partial(tree: SearchTree, used: int, most: int) -> Partial | None:
     for row in above:
         value, bound = _so_far(inside, row)
         if bound == NO_BOUND:
-            value = UNKNOWN + row  # no other row has it, so it makes no best line
+            value = NO_VALUE_YET + row
         rows["value"][row] = value
         rows["bound"][row] = bound
     return Partial(inside, tuple(reversed(above)))
@@ -489,7 +493,6 @@ def known(part: Partial, row: int) -> SoFar | None:
         beta = min(beta, best)
     frame = Frame(row, alpha, beta, best)
     until = _until(condition_text(tree, frame))
-    so_far = "not known yet" if best is None else f"{short(tree, best)} so far"
+    so_far = "not known yet" if best is None else f"{short_value(tree, best)} so far"
     window = points_text(tree, alpha), points_text(tree, beta)
-    assert alpha >= -INFINITY
     return SoFar(so_far, window, f"This node is not finished: its value is {so_far}.{until}")

@@ -269,11 +269,10 @@ class SearchTree:
         """The position of a row, pruned or not."""
         position = self.root
         for column in self.path(row):
-            position = (
-                replace(position, to_move=1 - position.to_move, moves=None)
-                if column == NO_MOVE
-                else position.play(column)
-            )
+            if column == NO_MOVE:
+                position = replace(position, to_move=1 - position.to_move, moves=None)
+            else:
+                position = position.play(column)
         return position
 
     def is_max(self, row: int) -> bool:
@@ -302,8 +301,10 @@ class SearchTree:
     # -- for your own algorithms --------------------------------------------------------------------------------------
 
     def visits(self, row: int) -> list[int]:
-        """The searched rows with the position of a row (the same discs and side to move, whatever the order of the
-        moves), in the order of the search; none for a row that was not searched, or while the kernel of states is not compiled.
+        """The searched rows with the position of a row, in the order of the search.
+
+        These have the same discs and side to move, whatever the order of the moves.  There are none for a row that was
+        not searched, or while the kernel of states is not compiled.
         """
         from c4.kernels.jit import ready
         from c4.tree.states import write_states
@@ -317,10 +318,11 @@ class SearchTree:
     def graph(self, rows: Iterable[int] | None = None) -> nx.DiGraph:
         """The tree as a networkx graph: of all rows, or of some; about a kilobyte a node.
 
-        A node is a row; its attributes are the fields of this class, as Python's numbers, with `kind` and `bound` by
-        name, the `value` of a row that was not searched None, and `searched`, `is_max` and `principal` (whether it is on the
-        principal variation); of Monte-Carlo tree search also `visits`, `total` and `prior`.  Each row's parent is its nearest ancestor among the rows; successors are in the order of
-        the search.  Raises C4Error for a missing row.
+        A node is a row.  Its attributes are the fields of this class, as Python's numbers; `kind` and `bound` are names,
+        and the `value` of a row that was not searched is None.  It also has `searched`, `is_max` and `principal` (whether
+        it is on the principal variation), and in Monte-Carlo tree search `visits`, `total` and `prior`.  Each row's
+        parent is its nearest ancestor among the rows; successors are in the order of the search.  Raises C4Error for a
+        missing row.
         """
         import networkx as nx
 
@@ -342,38 +344,38 @@ class SearchTree:
 
         What is below the others counts as left out.  Raises C4Error for a missing row.
         """
-        kept = np.zeros(len(self), bool)
-        kept[self._chosen(rows)] = True
-        kept[0] = True
-        for ply in range(self.last_ply, 0, -1):
-            here = np.flatnonzero(kept & (self.ply == ply))
-            kept[self.parent[here]] = True
+        stays = np.zeros(len(self), bool)
+        stays[self._chosen(rows)] = True
+        stays[0] = True
+        for ply in range(self.last_ply, 0, -1):  # the ancestors stay
+            here = np.flatnonzero(stays & (self.ply == ply))
+            stays[self.parent[here]] = True
+        # A row with a reply that stays is unfolded: all its replies stay.
         unfolded = np.zeros(len(self), bool)
-        unfolded[self.parent[np.flatnonzero(kept)[1:]]] = True
-        kept[1:] = unfolded[self.parent[1:]]
+        unfolded[self.parent[np.flatnonzero(stays)[1:]]] = True
+        stays[1:] = unfolded[self.parent[1:]]
 
-        chosen = np.flatnonzero(kept)
-        number = np.cumsum(kept) - 1  # of each row, or of the last one before it that stays
-        before = np.concatenate(([0], np.cumsum(kept)))
+        chosen = np.flatnonzero(stays)
+        # How many rows stay among the first n, which is the new number of row n if it stays itself.
+        staying_before = np.concatenate(([0], np.cumsum(stays)))
         table = self.rows[chosen]
-        table["parent"][1:] = number[self.parent[chosen[1:]]]
-        table["size"] = before[chosen + self.size[chosen]] - before[chosen]
+        table["parent"][1:] = staying_before[self.parent[chosen[1:]]]
+        table["size"] = staying_before[chosen + self.size[chosen]] - staying_before[chosen]
         folded = ~unfolded[chosen] & self.was_searched[chosen]
         left_out = np.where(folded, self.searched_nodes[chosen] - 1, self.left_out[chosen])
         table["left_out"] = left_out & LOW_32
         table["left_out_high"] = left_out >> 32
         log = self.simulations
         if log is not None:
-            log = replace(
-                log, prior=log.prior[chosen], proved=log.proved[chosen], leaf=self._last_kept(kept, number)[log.leaf]
-            )
+            leaf = self._nearest_staying(stays, staying_before[:-1])[log.leaf]
+            log = replace(log, prior=log.prior[chosen], proved=log.proved[chosen], leaf=leaf)
         return replace(self, rows=table, simulations=log)
 
-    def _last_kept(self, kept: np.ndarray, number: np.ndarray) -> np.ndarray:
-        """For each row the number, among those that are kept, of itself or of its nearest ancestor that is."""
-        result = np.where(kept, number, 0).astype(np.int32)
+    def _nearest_staying(self, stays: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+        """For each row the new number of itself if it stays, otherwise that of its nearest ancestor that does."""
+        result = np.where(stays, numbers, 0).astype(np.int32)
         for ply in range(1, self.last_ply + 1):
-            here = np.flatnonzero(~kept & (self.ply == ply))
+            here = np.flatnonzero(~stays & (self.ply == ply))
             result[here] = result[self.parent[here]]
         return result
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.text import number_word, ordinal, pluralise
@@ -64,15 +66,15 @@ def replies_of(tree: SearchTree, row: int) -> list[Reply]:
         result = None if proved is None else sign * proved
         replies.append(
             Reply(
-                child,
-                int(tree.move[child]),
-                visits,
-                int(samples.visits[row]),
-                share,
-                sign * samples.mean(child),
-                float(log.prior[child]),
-                score_of(tree, child),
-                result,
+                row=child,
+                column=int(tree.move[child]),
+                visits=visits,
+                parent_visits=int(samples.visits[row]),
+                share=share,
+                mean=sign * samples.mean(child),
+                prior=float(log.prior[child]),
+                score=score_of(tree, child),
+                result=result,
             )
         )
     return replies
@@ -128,7 +130,7 @@ def number_text(number: float, signed: bool = False, decimals: int = DECIMALS) -
     return f"{number:{'+' if signed else ''}.{decimals}f}".replace("-", "−")
 
 
-def value_in_words(mean: float, who: str) -> str:
+def mean_in_words(mean: float, who: str) -> str:
     """The mean of simulations, "+0.310 for Red"."""
     return f"{number_text(mean, signed=True)} for {who}"
 
@@ -182,10 +184,10 @@ def visited_text(tree: SearchTree, reply: Reply) -> str:
 def mean_text(tree: SearchTree, reply: Reply, names: tuple[str, str]) -> str:
     """The mean of a reply for the side that selects; where that is MIN, for MAX as well, as the tree shows it."""
     parent = int(tree.parent[reply.row])
-    text = f"Its mean is {value_in_words(reply.mean, names[mover_of(tree, parent)])}"
+    text = f"Its mean is {mean_in_words(reply.mean, names[mover_of(tree, parent)])}"
     if tree.is_max(parent):
         return f"{text}."
-    return f"{text} ({value_in_words(-reply.mean, names[tree.maximizer])})."
+    return f"{text} ({mean_in_words(-reply.mean, names[tree.maximizer])})."
 
 
 def proof_text(tree: SearchTree, reply: Reply, who: str) -> str:
@@ -370,24 +372,20 @@ def phases(tree: SearchTree, number: int) -> Phases:
     leaf = int(log.leaf[number - 1])
     value = int(log.value[number - 1])
     path = [leaf, *tree.ancestors(leaf)][::-1]
-    if number == 1:
-        before = None
-        rows_before = {}
-    else:
-        before, kept = after(tree, number - 1)
-        rows_before = {int(row): place for place, row in enumerate(kept)}
     place_now = {int(row): place for place, row in enumerate(rows_now)}
 
     steps = []
     expanded = None
-    for row, reply in pairwise(path):
-        assert before is not None, "the first simulation ends at the root"
-        new = reply not in rows_before
-        if new:
-            expanded = row
-        known = _new_replies(now, place_now[row]) if new else replies_of(before, rows_before[row])
-        kept_rows = rows_now if new else kept
-        steps.append(Step(row, tuple(one._replace(row=int(kept_rows[one.row])) for one in known), reply))
+    if number > 1:  # the first simulation ends at the root
+        before, rows_before = after(tree, number - 1)
+        place_before = {int(row): place for place, row in enumerate(rows_before)}
+        for row, selected in pairwise(path):
+            if selected in place_before:
+                replies = _with_rows(replies_of(before, place_before[row]), rows_before)
+            else:
+                expanded = row
+                replies = _with_rows(_new_replies(now, place_now[row]), rows_now)
+            steps.append(Step(row, replies, selected))
 
     updates = []
     for row in reversed(path):
@@ -395,11 +393,22 @@ def phases(tree: SearchTree, number: int) -> Phases:
         visits = int(now.samples.visits[place])
         total = int(now.samples.total[place])
         updates.append(Update(row, (visits - 1, visits), (total - value, total)))
-    position = tree.position(leaf)
-    proved = tuple(row for row in reversed(path) if log.proved[row] == number)
     return Phases(
-        number, tuple(steps), expanded, leaf, position, playout_of(tree, number), value, tuple(updates), proved
+        number=number,
+        selected=tuple(steps),
+        expanded=expanded,
+        leaf=leaf,
+        position=tree.position(leaf),
+        playout=playout_of(tree, number),
+        value=value,
+        updates=tuple(updates),
+        proved=tuple(row for row in reversed(path) if log.proved[row] == number),
     )
+
+
+def _with_rows(replies: list[Reply], rows: np.ndarray) -> tuple[Reply, ...]:
+    """Replies of a tree whose n-th row is row rows[n] of the whole tree, with their rows in the whole tree."""
+    return tuple(reply._replace(row=int(rows[reply.row])) for reply in replies)
 
 
 def _new_replies(tree: SearchTree, row: int) -> list[Reply]:

@@ -17,7 +17,9 @@ FITS, FULL, OVER = range(3)
 
 
 def states(root: Position, maximizer: int, move: np.ndarray, ply: np.ndarray) -> np.ndarray:
-    """uint64 (n,): the states of all rows as searched ones, the maximizer's discs as their own.  About 20 ms for a million rows.
+    """uint64 (n,): the states of all rows as searched ones, the maximizer's discs as their own.
+
+    It takes about 20 ms for a million rows.
 
     `move` and `ply` are columns of a `SearchTree`, whose plies form a tree.  Raises C4Error for a move that cannot be
     played; the text completes a sentence that begins with the tree.

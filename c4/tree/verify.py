@@ -109,17 +109,18 @@ def _shape(tree: SearchTree) -> Iterator[str]:
     parent = tree.parent
     n = len(tree)
     rows = np.arange(n)
-    is_above_all = tree.ply[0] == 0 and tree.order[0] == 0 and tree.note[0] == 0 and tree.move[0] == NO_MOVE
+    was_not_played = tree.ply[0] == 0 and tree.order[0] == 0 and tree.note[0] == 0 and tree.move[0] == NO_MOVE
     has_kind = tree.kind[0] < len(KINDS) and tree.kind[0] != PRUNED
-    if parent[0] != NO_PARENT or size[0] != n or not is_above_all or not has_kind:
+    if parent[0] != NO_PARENT or size[0] != n or not was_not_played or not has_kind:
         yield "row 0 is not the root of all other rows"
         return
     above = parent[1:].astype(np.int64)
-    inside = (above >= 0) & (above < rows[1:]) & (size[1:] >= 1)
-    safe = np.where(inside, above, 0)  # the parent, or the root where the record names none that can be looked up
-    inside &= rows[1:] + size[1:] <= safe + size[safe]
-    inside &= tree.ply[1:] == tree.ply[safe] + 1
-    inside &= tree.kind[1:] < len(KINDS)
+    comes_after_parent = (above >= 0) & (above < rows[1:]) & (size[1:] >= 1)
+    safe = np.where(comes_after_parent, above, 0)  # the parent, or the root where there is none that can be looked up
+    ends_in_parent = rows[1:] + size[1:] <= safe + size[safe]
+    is_one_ply_deeper = tree.ply[1:] == tree.ply[safe] + 1
+    has_known_kind = tree.kind[1:] < len(KINDS)
+    inside = comes_after_parent & ends_in_parent & is_one_ply_deeper & has_known_kind
     sums = np.ones(n, np.int64)  # of every row: 1 and the sizes of its children
     np.add.at(sums, safe, size[1:])
     for row in (np.flatnonzero(~inside) + 1).tolist():
@@ -436,23 +437,24 @@ class _Verifier:
             note = int(tree.note[child])
             value = sign * int(tree.value[child])
             window = self._movers_window(child, maximizing)
-            scout = window == (low, low + 1) and beta - low > 1
-            if window != (low, beta) and not scout:
+            has_null_window = window == (low, low + 1)
+            only_asks = has_null_window and beta - low > 1  # whether the reply is better than what the node has
+            if window != (low, beta) and not only_asks:
                 self._report(child, f"its window {window} is neither the full one nor null, for the mover")
-            others_end = Limit(other_end, sign * (low + 1), row, None, True) if scout else other
+            others_end = Limit(other_end, sign * (low + 1), row, None, True) if only_asks else other
             below.append((child, ends_of_mover(own, others_end, maximizing)))
             if move == NO_MOVE:
-                if note != NULL or place or scout:
+                if note != NULL or place != 0 or only_asks:
                     self._report(child, "is not a null move as the engine makes them")
                 if beta <= value < WIN_FLOOR:
                     best = value
             else:
-                repeated = bool(place) and int(tree.move[searched[place - 1]]) == move
-                again = place + 1 < len(searched) and int(tree.move[searched[place + 1]]) == move
-                unsettled = value > low and (note == REDUCED or (scout and value < beta))
-                self._check_note(child, note, repeated, window == (low, low + 1))
-                self._check_again(child, again, unsettled)
-                if again:
+                was_searched_before = place > 0 and int(tree.move[searched[place - 1]]) == move
+                is_searched_again = place + 1 < len(searched) and int(tree.move[searched[place + 1]]) == move
+                might_be_better = note == REDUCED or (only_asks and value < beta)
+                self._check_note(child, note, was_searched_before, has_null_window)
+                self._check_research(child, is_searched_again, value > low and might_be_better)
+                if is_searched_again:
                     continue
                 best = max(best, value)
                 if value > low:
@@ -476,14 +478,16 @@ class _Verifier:
         beta = int(self.tree.beta[row])
         return (alpha, beta) if maximizing else (-beta, -alpha)
 
-    def _check_again(self, child: int, again: bool, unsettled: bool) -> None:
-        """A reply is searched again exactly if its first search did not settle its value."""
-        if again != unsettled:
-            self._report(child, "was searched again for no reason" if again else "should be searched again")
+    def _check_research(self, child: int, is_searched_again: bool, needs_research: bool) -> None:
+        """Checks that a reply is searched again exactly if this search did not settle its value."""
+        if is_searched_again and not needs_research:
+            self._report(child, "was searched again for no reason")
+        if needs_research and not is_searched_again:
+            self._report(child, "should be searched again")
 
-    def _check_note(self, child: int, note: int, repeated: bool, null_window: bool) -> None:
+    def _check_note(self, child: int, note: int, was_searched_before: bool, null_window: bool) -> None:
         """Checks the note of a move that may be searched more than once."""
-        possible = (RESEARCH,) if repeated else (0, REDUCED)
+        possible = (RESEARCH,) if was_searched_before else (0, REDUCED)
         if note not in possible or (note == REDUCED and not null_window):
             self._report(child, f"note {note} does not fit how often the move was searched")
 

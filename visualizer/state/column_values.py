@@ -232,12 +232,12 @@ def searched_values(facts: Facts, search: SearchResult) -> ColumnValues:
 
 def visits_in_words(tree: SearchTree, column: int, mover: str) -> str:
     """What Monte-Carlo tree search found of a column: "412 of 999 visits, mean +0.310 for Red"."""
-    from c4.tree.simulation_story import replies_of, value_in_words
+    from c4.tree.simulation_story import mean_in_words, replies_of
 
     replies = replies_of(tree, 0)
     reply = next(one for one in replies if one.column == column)
     visits = f"{reply.visits:,} of {pluralise(sum(one.visits for one in replies), 'visit')}"
-    return f"{visits}, mean {value_in_words(reply.mean, mover)}"
+    return f"{visits}, mean {mean_in_words(reply.mean, mover)}"
 
 
 def sign(value: Value) -> int:

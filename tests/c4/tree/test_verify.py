@@ -17,7 +17,7 @@ from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.search.fixed_depth import ALGORITHMS, search
 from c4.search.textbook import minimax
-from c4.tree.explain import COUNTABLE, cut_of, line_text, reason, row_text, short, skipped_at, story
+from c4.tree.explain import COUNTABLE, cut_of, line_text, reason, row_text, short_value, skipped_at, story
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
 from c4.tree.verify import steps, verify
 
@@ -109,7 +109,7 @@ def test_the_paragraph_says_what_the_reason_is(made):
         if why.sort == "cut":
             gives = "MAX at least" if tree.is_max(why.node) else "MAX at most"
             assert f"Reply {int(tree.move[why.chosen]) + 1} already gives {gives}" in text
-            assert short(tree, tree.value[why.chosen]) in text
+            assert short_value(tree, tree.value[why.chosen]) in text
             if why.limit.holder is not None:
                 assert line_text(tree, why.limit.holder) in text
             assert "This skipped " in text

@@ -9,7 +9,7 @@ from node_counts import count_nodes
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import open_node, search
-from c4.tree.explain import row_text, short
+from c4.tree.explain import row_text, short_value
 from c4.tree.replay import CUT, ENTER, RETURN, expression
 from c4.tree.searchtree import INTERIOR, PRUNED
 from visualizer.state.tree.actions import NODE_ACTIONS
@@ -256,7 +256,8 @@ def proven(tree, row, value):
     sign = "≥" if tree.is_max(row) else "≤"
     old = value if found is None else sign + found[2]
     texts = {
-        spelled(sign + short(tree, tree.value[reply]), SIDES, with_ply=False): reply for reply in tree.children(row)
+        spelled(sign + short_value(tree, tree.value[reply]), SIDES, with_ply=False): reply
+        for reply in tree.children(row)
     }
     points = int(tree.value[texts[old]])
     return tree.value[row] >= points if tree.is_max(row) else tree.value[row] <= points

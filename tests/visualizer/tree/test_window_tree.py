@@ -16,7 +16,7 @@ from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import search
 from c4.session.settings import Settings
-from c4.tree.explain import row_text, short
+from c4.tree.explain import row_text, short_value
 from c4.tree.searchtree import PRUNED
 from lab.attack import trees
 from visualizer.board.editor import Editor
@@ -215,7 +215,7 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     assert not card.bound_button.winfo_ismapped()
     first, second = tree.children(0)[:2]
     model.seek(int(model.playback.replay.leave[first]))
-    best = short(tree, tree.value[first])
+    best = short_value(tree, tree.value[first])
     hand.until(lambda: card.value["text"].splitlines()[0] == f"value {row_text(tree, first)}")
     hand.select_row(0)
     assert card.value["text"].splitlines()[0] == f"value {best} so far"

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
-from c4.tree.explain import row_text, short
+from c4.tree.explain import row_text, short_value
 from c4.tree.replay import (
     CUT,
     RETURN,
@@ -356,10 +356,10 @@ class Playback:
         leaf = self.current
         if leaf is not None and tree.parent[leaf] == row and self._is_evaluated(leaf) and self._proves(leaf):
             better = "max" if maximizing else "min"
-            return f"{better}({short(tree, best)}, {short(tree, int(tree.value[leaf]))})"
+            return f"{better}({short_value(tree, best)}, {short_value(tree, int(tree.value[leaf]))})"
         if best <= -WIN_FLOOR if maximizing else best >= WIN_FLOOR:
             return UNKNOWN
-        return f"{'≥' if maximizing else '≤'}{short(tree, best)}"
+        return f"{'≥' if maximizing else '≤'}{short_value(tree, best)}"
 
     def _is_evaluated(self, row: int) -> bool:
         """Whether a row is a leaf that has been entered and has not returned its value."""

@@ -12,7 +12,7 @@ import numpy as np
 from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.session.events import Asked, SearchResult
-from c4.tree.explain import cut_in_short, cut_of, reason, row_text, short
+from c4.tree.explain import cut_in_short, cut_of, reason, row_text, short_value
 from c4.tree.replay import Partial, SoFar
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
 from c4.tree.simulation_story import choice_text
@@ -367,7 +367,7 @@ class TreeState:
             if tree is None or why is None or why.limit is None:
                 continue
             letter = {"alpha": "α", "beta": "β"}[why.limit.side]
-            value = spelled(short(tree, why.limit.points), self.side_names)
+            value = spelled(short_value(tree, why.limit.points), self.side_names)
             bounds.append(Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {value}"))
         return tuple(bounds)
 
