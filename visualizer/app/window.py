@@ -218,6 +218,7 @@ class Window:
             Overlay("guide", self._guide_is_open, self.guide.close),
             Overlay("find bar", self.search.find_is_open, self.search.close_find),
             Overlay("lesson", self._lesson_is_open, app.lessons.leave),
+            Overlay("subtree", self._subtree_is_shown, app.tree.show_whole),
             Overlay("playback", self._playback_is_open, app.tree.close_playback),
             Overlay("line of a review", self._line_is_played, app.review.stop_stepping),
             Overlay("film", self._film_is_played, app.film.stop),
@@ -236,6 +237,9 @@ class Window:
 
     def _lesson_is_open(self) -> bool:
         return self.app.lessons.reading is not None
+
+    def _subtree_is_shown(self) -> bool:
+        return self.app.tree.shows_subtree
 
     def _playback_is_open(self) -> bool:
         return self.app.tree.replaying and not self._lesson_is_open()  # that of a page belongs to its lesson

@@ -204,6 +204,17 @@ class Trees:
         if about is not None and about.position == event.search.position and fits:
             model.graft(event.grafted, event.row, event.search)
 
+    @property
+    def shows_subtree(self) -> bool:
+        """Whether only the subtree of a node is shown in Analyse."""
+        model = self._model
+        return model is not None and self._core.state.shown.mode == ANALYSE and model.state.shows_subtree
+
+    def show_whole(self) -> None:
+        """Shows the whole tree again."""
+        self.model.show_whole()
+        self.sync()
+
     def close_playback(self) -> None:
         """Ends the playback of a search."""
         self.model.close_playback()

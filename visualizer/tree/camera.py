@@ -231,7 +231,7 @@ class Camera:
         half = NODE_WIDTH * self.viewport.slot / 2
         dx = shift_between(x, LANE * self.points + half, width - half)
         above = NODE_HEIGHT_LEAST * self.viewport.slot
-        if key == 0:
+        if key not in self.layout.parents:
             above += HEADLINE_HEIGHT * self.points
         below = (NODE_HEIGHT_LEAST / 2 + MARKS_HEIGHT) * self.viewport.slot
         return dx, shift_between(y, above, height - below)

@@ -124,6 +124,14 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         ):
             button = ttk.Button(self.buttons, text=name, command=action, style="Tree.TButton", takefocus=False)
             self.buttons.add(button)
+        self.whole = ttk.Button(
+            self.buttons,
+            text="Whole tree",
+            command=partial(self.act, self.model.show_whole),
+            style="Tree.TButton",
+            takefocus=False,
+        )
+        self.buttons.add(self.whole)
         if switch is not None:
             question = ttk.Button(
                 self.buttons, text="?", width=2, command=partial(switch, LEGEND), style="Tree.TButton"
@@ -191,6 +199,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         self._write(self.header, view.header, self.theme.bad if view.warns else self.theme.text)
         simulated = state.tree is not None and state.tree.simulations is not None
         about_cut = not simulated and state.overlay is None
+        self.buttons.show_part(self.whole, state.shows_subtree)
         self._write(self.why, view.why, self.theme.cut if about_cut else self.theme.text)
         self._draw_legend(state)
         self._draw_overview(state, drawn)

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from visualizer.app.commands.view import is_on, turn_over
 from visualizer.state.app import App
 from visualizer.state.requests import TreeAction
+from visualizer.state.tree.actions import no_part, no_rest, no_subtree
 from visualizer.ui.command import Command, entry
+
+if TYPE_CHECKING:  # this loads numpy, which the first paint does without
+    from visualizer.state.tree.state import TreeState
 
 NODE_MENU = (
     "unfold",
     "unfold pruned",
     "fold rest",
+    "ply more below",
+    "ply fewer below",
+    "subtree",
     "bookmark",
     "next visit",
     "zoom to selection",
@@ -81,6 +89,15 @@ def unless_node(possible: Callable[[App, int], object], reason: str) -> Callable
     return blocked
 
 
+def unless(reason: Callable[[TreeState], str]) -> Callable[[App], str]:
+    """The `blocked` of a command that a reason speaks against; `reason(state)` gets the state of the tree."""
+
+    def blocked(app: App) -> str:
+        return app.tree.no_tree() or reason(app.tree.model.state)
+
+    return blocked
+
+
 def always(app: App, row: int) -> bool:
     """For every node."""
     return True
@@ -141,6 +158,19 @@ TREE_COMMANDS: tuple[Command, ...] = (
     entry("Tree", "fold rest", "Fold everything else", on_model("fold_others"), "Shift+F",
           tip="Keeps only the path to the selected node and what is unfolded below it.",
           blocked=unless_node(always, "")),
+    entry("Tree > Around the node", "ply more below", "One ply more below it", on_model("ply_more_below"), "Alt+↓",
+          tip="Shows the selected node with one ply more below it, and folds everything but the way to it.",
+          blocked=unless(no_part)),
+    entry("Tree > Around the node", "ply fewer below", "One ply fewer below it", on_model("ply_fewer_below"), "Alt+↑",
+          tip="Shows the selected node with one ply fewer below it, and folds everything but the way to it.",
+          blocked=unless(no_part)),
+    entry("Tree > Around the node", "subtree", "Only this subtree", on_model("show_subtree"), "Shift+Z",
+          tip="Draws the selected node at the top, without the rest of the tree.",
+          blocked=unless(no_subtree), separated=True),
+    entry("Tree > Around the node", "ply more above", "One ply more above it", on_model("ply_more_above"), "Shift+A",
+          tip="Where only a subtree is shown, with the parent of the node at the top.", blocked=unless(no_rest)),
+    entry("Tree > Around the node", "whole tree", "The whole tree", on_model("show_whole"),
+          tip="Leads back from a subtree, as Esc does.", blocked=unless(no_rest)),
     entry("Tree", "bookmark", "Bookmark, or remove the bookmark", on_model("bookmark"), "Ctrl+D",
           tip="Marks the selected node with a star, until another tree is shown.", blocked=unless_node(always, "")),
     entry("Tree", "next bookmark", "Next bookmark", next_bookmark, "Ctrl+B",

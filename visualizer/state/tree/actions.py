@@ -64,6 +64,40 @@ def no_other_visit(state: TreeState) -> str:
     return no_node(state) or ("" if len(state.related.transpositions) > 1 else visited_once)
 
 
+def no_part(state: TreeState) -> str:
+    """Why the part of the tree around the selected node cannot be shown by itself; "" if it can."""
+    if state.view is None or state.selected is None:
+        return no_node(state)
+    if state.playback.is_open or state.live is not None:
+        return "the search is played back" if state.playback.is_open else "the search is still running"
+    return "" if state.view.children(state.selected) else "nothing below it was recorded"
+
+
+def no_subtree(state: TreeState) -> str:
+    """Why the subtree of the selected node cannot be shown by itself; "" if it can."""
+    reason = no_part(state)
+    if not reason and state.view is not None and state.selected == state.view.top:
+        return "it is at the top already"
+    return reason
+
+
+def no_rest(state: TreeState) -> str:
+    """Why no more of the tree can be shown above; "" if it can."""
+    return "" if state.shows_subtree else "the whole tree is shown"
+
+
+def _subtree(model: TreeModel) -> None:
+    model.show_subtree()
+
+
+def _ply_more(model: TreeModel) -> None:
+    model.ply_more_below()
+
+
+def _ply_fewer(model: TreeModel) -> None:
+    model.ply_fewer_below()
+
+
 def _unfold(model: TreeModel) -> None:
     model.toggle_selected()
 
@@ -111,6 +145,16 @@ NODE_ACTIONS = (
         "Shift+F",
         "Keeps only the path to the selected node and what is unfolded below it.",
     ),
+    NodeAction(
+        "ply more below",
+        "One ply more below it",
+        _ply_more,
+        no_part,
+        "Alt+↓",
+        "Shows the selected node with one ply more below it, and folds everything but the way to it.",
+    ),
+    NodeAction("ply fewer below", "One ply fewer below it", _ply_fewer, no_part, "Alt+↑"),
+    NodeAction("subtree", "Only this subtree", _subtree, no_subtree, "Shift+Z", "Draws the selected node at the top."),
     NodeAction(
         "bookmark",
         "Bookmark, or remove the bookmark",

@@ -219,6 +219,12 @@ def header_text(
     return " · ".join(filter(None, (how_made(tree), "" if live else counts, caption)))
 
 
+def subtree_text(tree: SearchTree, top: int, caption: str = "") -> str:
+    """One line on the subtree of a row: the way to it, its share of the search, and how that was made."""
+    counts = f"Only what follows {line_text(tree, top)}: {tree.searched(top):,} of {pluralise(tree.nodes, 'node')}"
+    return " · ".join(filter(None, (counts, how_made(tree), caption)))
+
+
 def how_made(tree: SearchTree) -> str:
     """The search that made a tree: "alpha-beta, depth 6, V2", "MCTS (UCT), 1,000 simulations, random playouts"."""
     if not tree.evaluator:

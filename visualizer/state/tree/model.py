@@ -326,6 +326,41 @@ class TreeModel:
         if row is not None:
             self.change(lambda view: view.apply(view.fold_others(row)), what="fit")
 
+    def show_plies(self, more: int) -> None:
+        """Shows the selected node with so many plies more below it than there are, and folds everything but the way to it."""
+        row = self.state.selected
+        view = self.state.view
+        if row is None or view is None:
+            return
+        plies = max(view.plies_below(row) + more, 0)
+        if self.change(lambda view: view.show_plies(row, plies), what="fit"):
+            assert self.state.view is not None
+            if more > 0 and self.state.view.plies_below(row) < plies:
+                self.say("nothing more was searched below this node")
+
+    def ply_more_below(self) -> None:
+        """Shows the selected node with one ply more below it."""
+        self.show_plies(1)
+
+    def ply_fewer_below(self) -> None:
+        """Shows the selected node with one ply fewer below it."""
+        self.show_plies(-1)
+
+    def ply_more_above(self) -> None:
+        """Shows one ply more above the subtree that is shown."""
+        self.change(TreeView.show_above, what="fit")
+
+    def show_subtree(self) -> None:
+        """Shows nothing but the selected node and what is below it."""
+        row = self.state.selected
+        if row is not None:
+            self.change(lambda view: view.show_subtree(row), what="fit")
+
+    def show_whole(self) -> None:
+        """Shows the whole tree again."""
+        if self.state.shows_subtree:
+            self.change(TreeView.show_whole, what="fit")
+
     def fitted(self, tree: SearchTree, before: Folding, folding: Folding) -> None:
         """A picture of a tree has found that there is no room for what was unfolded `before`, but for `folding`."""
         state = self.state

@@ -17,7 +17,7 @@ from c4.tree.replay import Partial, SoFar
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
 from c4.tree.simulation_story import choice_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
-from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name
+from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name, subtree_text
 from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.playback import SIDES, Playback, window_in_brackets
 from visualizer.state.tree.sampled import leader_text
@@ -225,6 +225,8 @@ class TreeState:
         then = self.playback.header(self.side_names)
         if then:
             return " · ".join(filter(None, (then, self.caption)))
+        if self.shows_subtree:
+            return subtree_text(self.view.tree, self.view.top, self.caption)
         counts = self.playback.so_far_counts
         seen = self.view.pruned_in_sight() if self.live is None and counts is None else None
         return header_text(self.view.tree, self.caption, seen, counts, self.live is not None)
@@ -300,9 +302,9 @@ class TreeState:
 
     @cached_property
     def headline(self) -> str:
-        """What is best at the root, in words; "" where that is not known."""
+        """What is best at the root, in words; "" where that is not known, or the root not shown."""
         tree = self.tree
-        if tree is None or self.hidden.best:
+        if tree is None or self.hidden.best or self.shows_subtree:
             return ""
         if self.overlay is not None:
             return self.overlay.headline
@@ -466,12 +468,17 @@ class TreeState:
         return next((glyph for glyph in self.view.glyphs if glyph.key == key), None)
 
     def visible_row(self, row: int | None) -> int | None:
-        """A row, or its nearest ancestor on screen."""
-        if self.view is None or row is None:
+        """A row, or its nearest ancestor on screen; None for a row outside the subtree that is shown."""
+        if self.view is None or row is None or not self.view.is_below(row, self.view.top):
             return None
         while row not in self.view.rows:
             row = int(self.view.tree.parent[row])
         return row
+
+    @property
+    def shows_subtree(self) -> bool:
+        """Whether only the subtree of a node is shown."""
+        return self.view is not None and self.view.top > 0
 
     @cached_property
     def related(self) -> Related:

@@ -46,15 +46,18 @@ class Folding(NamedTuple):
     full    rows that show all their searched children
     best    rows that show their best child only
     stubs   rows whose children that were not searched are shown one by one
+    top     the row at the top, of which only the subtree is shown; 0 for the whole tree
     """
 
     full: frozenset[int] = frozenset()
     best: frozenset[int] = frozenset()
     stubs: frozenset[int] = frozenset()
+    top: int = 0
 
     def moved(self, moved: np.ndarray) -> Folding:
         """The same after rows have moved; `moved` is where each is now (see `SearchTree.graft`)."""
-        return Folding(*(frozenset(moved[list(rows)].tolist()) for rows in self))
+        full, best, stubs = (frozenset(moved[list(rows)].tolist()) for rows in self[:3])
+        return Folding(full, best, stubs, int(moved[self.top]))
 
 
 class Glyph(NamedTuple):
@@ -218,6 +221,11 @@ class TreeView:
         return self._rows
 
     @property
+    def top(self) -> int:
+        """The row at the top: 0 while the whole tree is shown."""
+        return self._folding.top
+
+    @property
     def folding(self) -> Folding:
         """What is unfolded.  You can set it again later."""
         return self._folding
@@ -259,8 +267,8 @@ class TreeView:
 
     def is_folded(self, row: int) -> bool:
         """Whether a row has children, recorded or not, and shows none."""
-        full, best, _ = self._folding
-        return row not in full and row not in best and (bool(self.children(row)) or self.is_left_out(row))
+        now = self._folding
+        return row not in now.full and row not in now.best and (bool(self.children(row)) or self.is_left_out(row))
 
     def is_expanded(self, row: int) -> bool:
         """Whether a row shows every searched child."""
@@ -345,7 +353,7 @@ class TreeView:
     def _walk(self, folding: Folding) -> list[Glyph]:
         """All glyphs of a folding.  Raises ViewFull."""
         glyphs = []
-        waiting = [Glyph(0, None, 0, NODE)]
+        waiting = [Glyph(folding.top, None, folding.top, NODE)]
         while waiting:
             glyph = waiting.pop()
             glyphs.append(glyph)
@@ -364,13 +372,19 @@ class TreeView:
         self._folding = folding
 
     def _change(
-        self, full: Iterable[int] = (), best: Iterable[int] = (), stubs: Iterable[int] = (), fold: Iterable[int] = ()
+        self,
+        full: Iterable[int] = (),
+        best: Iterable[int] = (),
+        stubs: Iterable[int] = (),
+        fold: Iterable[int] = (),
+        top: int | None = None,
     ) -> None:
-        """Unfolds and folds rows, or raises ViewFull and changes nothing."""
+        """Unfolds and folds rows, with `top` at the top if it is given, or raises ViewFull and changes nothing."""
         now = self._folding
         fulls = now.full.union(full).difference(fold)
         bests = now.best.union(best) - fulls
-        self.apply(now._replace(full=fulls, best=bests.difference(fold), stubs=now.stubs.union(stubs)))
+        top = now.top if top is None else top
+        self.apply(Folding(fulls, bests.difference(fold), now.stubs.union(stubs), top))
 
     def unfold_line(self, row: int, plies: int = MAX_GLYPHS) -> None:
         """Unfolds best play from a row for so many plies, less far where there is no room."""
@@ -387,12 +401,12 @@ class TreeView:
         """Shows the whole principal variation with all siblings along it, and folds everything else, so that all of it
         is in sight.
         """
-        line = [row for row in self.tree.principal_variation() if self.children(row)]
-        self.apply(Folding(frozenset(line)))
+        line = [row for row in self.tree.principal_variation(self.top) if self.children(row)]
+        self.apply(Folding(frozenset(line), top=self.top))
 
     def one_ply_more(self) -> None:
         """Unfolds the principal variation one ply further than it is."""
-        line = [row for row in self.tree.principal_variation() if self.children(row)]
+        line = [row for row in self.tree.principal_variation(self.top) if self.children(row)]
         unfolded = next((ply for ply, row in enumerate(line) if not self.is_expanded(row)), len(line))
         self._change(full=line[: unfolded + 1])
 
@@ -452,7 +466,7 @@ class TreeView:
         return fulls, [], stubs
 
     def reveal(self, row: int) -> None:
-        """Unfolds the path to a row.
+        """Unfolds the path to a row; one outside the subtree that is shown brings back what is above it.
 
         Where there is no room for it, everything else is folded as when the tree was first shown.  Raises ViewFull
         and changes nothing when the path alone is too much.
@@ -460,7 +474,7 @@ class TreeView:
         if row in self.rows:
             return
         try:
-            self._change(*self._path_changes(row))
+            self._change(*self._path_changes(row), top=self._top_for(row, self.top))
         except ViewFull:
             initial = TreeView(self.tree, max_glyphs=self.max_glyphs)
             initial._change(*initial._path_changes(row))
@@ -478,7 +492,7 @@ class TreeView:
             return False
         pinned = self._pinned or self._folding
         for base in (pinned, Folding()):
-            self.folding = base
+            self.folding = base._replace(top=self._top_for(row, base.top))
             with suppress(ViewFull):
                 self._change(full=path, stubs=path[:1] if self.is_unsearched(row) else ())
                 self._pinned = base
@@ -499,7 +513,59 @@ class TreeView:
             return frozenset(other for other in rows if row <= other < end)
 
         stubs = inside(now.stubs) | frozenset(path[:1] if self.is_unsearched(row) else ())
-        return Folding(inside(now.full) | frozenset(path), inside(now.best), stubs)
+        return Folding(inside(now.full) | frozenset(path), inside(now.best), stubs, now.top)
+
+    # -- a part of it -------------------------------------------------------------------------------------------------
+
+    def is_below(self, row: int, above: int) -> bool:
+        """Whether a row is in the subtree of another, or that row itself."""
+        return above <= row < above + int(self.tree.size[above])
+
+    def _top_for(self, row: int, top: int) -> int:
+        """The row at the top with which a row can be shown: `top`, or the row itself if it is above that, or the root."""
+        if self.is_below(row, top):
+            return top
+        return row if self.is_below(top, row) else 0
+
+    def show_subtree(self, row: int) -> None:
+        """Shows nothing but a row and what is unfolded below it, at least its replies.  Raises ViewFull."""
+        self._change(full=[row], top=row)
+
+    def show_above(self) -> None:
+        """Shows one ply more above the row at the top.  Raises ViewFull."""
+        above = max(int(self.tree.parent[self.top]), 0)
+        self._change(*self._path_changes(self.top), top=above)
+
+    def show_whole(self) -> None:
+        """Shows the whole tree again, unfolded to the row that was at the top.  Raises ViewFull."""
+        self._change(*self._path_changes(self.top), top=0)
+
+    def plies_below(self, row: int) -> int:
+        """How many plies below a row are unfolded, all searched replies of each node."""
+        plies = 0
+        inner = self._inner([row])
+        while inner and all(map(self.is_expanded, inner)):
+            plies += 1
+            inner = self._inner(child for parent in inner for child in self.searched_children(parent))
+        return plies
+
+    def _inner(self, rows: Iterable[int]) -> list[int]:
+        """The rows that have children."""
+        return [row for row in rows if self.children(row)]
+
+    def show_plies(self, row: int, plies: int) -> None:
+        """Shows a row with so many plies below it and the path above, and folds everything else.  Raises ViewFull and
+        changes nothing when there is no room.
+        """
+        around = self.fold_others(row)
+        full = set(self.tree.ancestors(row))
+        inner = self._inner([row])
+        for _ in range(plies):
+            full.update(inner)
+            if len(full) > self.max_glyphs:
+                break
+            inner = self._inner(child for parent in inner for child in self.searched_children(parent))
+        self.apply(around._replace(full=frozenset(full), best=frozenset()))
 
     def graft(self, grafted: Grafted) -> None:
         """Takes the tree in which a left-out part has been recorded.  What is unfolded stays so."""
