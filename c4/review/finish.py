@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from c4.game.columns import name_columns
 from c4.game.position import Position
+from c4.text import pluralise
 
 AT_ONCE = "at once"
 TWO = "two threats"
@@ -41,7 +42,7 @@ class Finish(NamedTuple):
 
         Threats that are far away are announced by the number of the winner's moves to the end, `own_moves`.
         """
-        makes = f"win in {own_moves} moves by" if own_moves else "make"
+        makes = f"win in {pluralise(own_moves, 'move')} by" if own_moves else "make"
         columns = name_columns(sorted({column for _, column in self.squares}))
         if self.kind == AT_ONCE:
             return f"{winner} win at once in {columns}"

@@ -28,6 +28,9 @@ FIGURES = 3
 GRAPH_HEIGHT = 92
 """Pixels at 100 % of the graph."""
 
+ROOM_FOR_MOVES = 90
+"""Pixels at 100 % below the card in which mistakes can be clicked."""
+
 GAP = 6
 """Pixels below each part."""
 
@@ -103,11 +106,11 @@ class EndCard(ttk.Frame):
         self.fit()
 
     def fit(self) -> None:
-        """Leaves the graph out where there is no room for all: the buttons come first."""
+        """Leaves the graph out where there is no room for all: the buttons and the list of moves come first."""
         if self._ending is None or not self.winfo_manager():
             return
         self.update_idletasks()
-        room = self.master.winfo_height() - self.winfo_y()
+        room = self.master.winfo_height() - self.winfo_y() - pixels(self, ROOM_FOR_MOVES)
         needed = sum(part.winfo_reqheight() + GAP for part in self._wanted(self._ending, graph=True))
         graph = needed <= room
         if graph != self._with_graph:

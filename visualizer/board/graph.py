@@ -35,6 +35,9 @@ BADGE_MARGIN = 3
 MISTAKES = ("?", "??")
 """The marks that are drawn."""
 
+SIDE = "side"
+"""The tag of the words that say what the bars mean."""
+
 SEARCH_DASH = (4, 3)
 """The dashes of the curve of the search."""
 
@@ -130,6 +133,8 @@ class Graph(tk.Canvas):
 
         self._draw_place()
         self._draw_decisive_line()
+        self._draw_side(self._names[0], 2, "nw")
+        self._draw_side(self._names[1], self.winfo_height() - 2, "sw")
         for number, value in enumerate(self._curves.exact, start=1):
             self._draw_bar(number, value)
         self._draw_marks()
@@ -142,8 +147,7 @@ class Graph(tk.Canvas):
         self.tag_raise("mark")
 
         self._draw_decisive_words()
-        self._draw_side(self._names[0], 2, "nw")
-        self._draw_side(self._names[1], self.winfo_height() - 2, "sw")
+        self.tag_raise(SIDE)
 
     def _draw_empty(self) -> None:
         """Writes what the graph will show."""
@@ -236,7 +240,11 @@ class Graph(tk.Canvas):
         self.itemconfigure(item, anchor=("n" if at_top else "s") + ("e" if left else "w"))
 
     def _draw_side(self, name: str, y: int, anchor: Literal["nw", "sw"]) -> None:
-        self.create_text(4, y, text=is_winning(name), fill=self._theme.faint, font=self._small, anchor=anchor)
+        """Says what a bar on this side means; no line passes through the words."""
+        words = is_winning(name)
+        item = self.create_text(4, y, text=words, fill=self._theme.faint, font=self._small, anchor=anchor, tags=SIDE)
+        ground = self.create_rectangle(self.bbox(item), fill=self._theme.panel, outline="")
+        self.tag_lower(ground, item)
 
     def _draw_curve(self, points: list[tuple[int, float]], colour: str, dash: tuple[int, ...]) -> None:
         """Draws a curve through points (number, value); one point is a dot."""

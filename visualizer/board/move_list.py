@@ -79,6 +79,7 @@ class MoveList(tk.Text):
         """Binds the pointer, the wheel and the keys."""
         for key, by in KEYS.items():
             on_plain_key(self, key, partial(self._step, by))
+        self.header.bind("<Button-1>", lambda _: "break")  # it takes no keys
         self._steps = Steps()
         bind_wheel(self, self._turned)
         self.bind("<Configure>", self._resized)
@@ -225,7 +226,7 @@ def _parts(moves: Sequence[ListedMove], at: int | None, first: int, decisive: in
         number = ply - first + 1
         target = (LINK, f"move {number}")
         here = number == at
-        yield f"{ply + 1}.\t", ("faint",)
+        yield f"{ply + 1}.\t", ("faint", *target)
         style = "undone" if move.undone else "played"
         strong = (DECISIVE,) if number == decisive else ()
         yield move.column, ("here" if here else style, *strong, *target)

@@ -61,35 +61,35 @@ class LearnPart:
         """Scrolls the list where the window is too low for it."""
         self._scrollable.need(1, packed_height(self._scrollable.body))
 
-    def _grid(self, title: str) -> ttk.Frame:
-        """A heading and the rows below it."""
-        heading = ttk.Label(self.home, text=title, font=font(self.frame, MEDIUM, bold=True))
-        heading.pack(anchor="w", pady=(0, 3))
-        grid = ttk.Frame(self.home)
-        grid.pack(fill="x", pady=(0, 6))
-        grid.columnconfigure(1, weight=1)
-        return grid
+    def _add_heading(self, grid: ttk.Frame, title: str) -> None:
+        """Adds a heading above the rows that follow."""
+        heading = ttk.Label(grid, text=title, font=font(self.frame, MEDIUM, bold=True))
+        heading.grid(row=grid.grid_size()[1], column=0, columnspan=3, sticky="w", pady=(6, 3))
 
     def _build_rows(self) -> None:
         """Builds a row for each lesson and for each command of the menu: what is for players, then how programs think."""
         assert isinstance(self.app.commands, Commands), "the window has registered its commands"
         commands = [one for one in self.app.commands if one.menu == MENU and one.name not in NOT_LISTED]
 
-        players = self._grid("To play better")
+        grid = ttk.Frame(self.home)
+        grid.pack(fill="x", pady=(0, 6))
+        grid.columnconfigure(1, weight=1)
+
+        self._add_heading(grid, "To play better")
         for head in self.heads:
             if head.name in PLAYERS_LESSONS:
-                self._add_lesson(players, head)
+                self._add_lesson(grid, head)
         for command in commands:
             if command.name in PLAYERS_COMMANDS:
-                self._add_command(players, command)
+                self._add_command(grid, command)
 
-        programs = self._grid("How programs think")
+        self._add_heading(grid, "How programs think")
         for head in self.heads:
             if head.name not in PLAYERS_LESSONS:
-                self._add_lesson(programs, head)
+                self._add_lesson(grid, head)
         for command in commands:
             if command.name not in PLAYERS_COMMANDS:
-                self._add_command(programs, command)
+                self._add_command(grid, command)
 
     def _add_lesson(self, grid: ttk.Frame, head: LessonHead) -> None:
         """Adds a button for a lesson, what it is about, and how far you are."""

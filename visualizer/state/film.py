@@ -69,7 +69,8 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
     at = f"After {move}"
     scenes = [start, Scene(PLAYED_SECONDS, after, row.column, played, row.ply, at, wrong, falls=True)]
     if insight.finish is not None:
-        threat = insight.how_it_is_lost()._replace(wrong=insight.square, mark=insight.mark)
+        shown = insight.how_it_is_lost() if insight.is_seen else NO_HIGHLIGHTS
+        threat = shown._replace(wrong=insight.square, mark=insight.mark)
         numbers = insight.what_the_numbers_are(called, threat)
         why = Shot(insight.what_was_wrong(called), numbers, row.ply, at, threat)
         scenes.append(why.scene(THREAT_SECONDS, after, row.column))

@@ -11,6 +11,9 @@ from c4.review.finish import Finish, Square
 NEAR_MOVES = 3
 """The number of a side's own moves up to which people see what is coming."""
 
+DISCS_SEEN = 2
+"""The number of discs on a line from which on people see it."""
+
 
 class Numbered(NamedTuple):
     """A square on which a side is going to play with its move `number`, from 1."""
@@ -23,7 +26,7 @@ class Highlights(NamedTuple):
     """What is drawn over the discs to explain a position.
 
     lines     lines of four, as squares, of the player `side`; empty squares on them that complete one have a ring
-    coming    empty squares on the lines on which that side plays before it completes one, if that is near
+    coming    empty squares on the lines on which that side plays next, if these are its first moves and the end is near
     wrong     the disc of a mistake, and `mark` is its mark
     better    the squares of the moves that would have been better
     """
@@ -51,6 +54,8 @@ def highlights_of_finish(finish: Finish, position: Position, columns: Sequence[i
             if square in on_lines:
                 coming.append(Numbered(square, own_moves))
         position = position.play(column)
-    if own_moves > NEAR_MOVES:
+    numbers = [number for _, number in coming]
+    all_from_the_first = numbers == list(range(1, len(numbers) + 1))
+    if own_moves > NEAR_MOVES or not all_from_the_first:
         coming = []
     return Highlights(finish.lines, finish.side, tuple(coming))

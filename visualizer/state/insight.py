@@ -13,7 +13,7 @@ from c4.review.finish import Finish, Square, finish_of
 from c4.review.rows import SLIP, Lines, Row
 from c4.review.words import own_moves
 from c4.text import capitalised, pluralise
-from visualizer.state.highlights import NEAR_MOVES, NO_HIGHLIGHTS, Highlights, highlights_of_finish
+from visualizer.state.highlights import DISCS_SEEN, NEAR_MOVES, NO_HIGHLIGHTS, Highlights, highlights_of_finish
 from visualizer.state.reviewed import Reviewed, symbol_of
 from visualizer.state.state import GameState
 
@@ -59,9 +59,22 @@ class Insight:
     def highlights(self) -> Highlights:
         """What is drawn on the position after the move."""
         better = tuple(square for square in self.better_squares if square != self.square)
-        lost = self.how_it_is_lost()
+        lost = self.how_it_is_lost() if self.is_seen else NO_HIGHLIGHTS
         coming = tuple(move for move in lost.coming if move[0] not in better)  # a tick has the square alone
         return lost._replace(wrong=self.square, mark=self.mark, better=better, coming=coming)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether people see how the other side wins: it is near, it was played, or discs are on its lines already."""
+        if self.finish is None:
+            return False
+        near = len(self.lines.refutation) // 2 <= NEAR_MOVES
+        if near or self.played == len(self.lines.refutation):
+            return True
+        after = self.position.play(self.row.column)
+        own = after.stones[self.finish.side]
+        discs = [sum(bool(own >> after.rules.cell(*square) & 1) for square in line) for line in self.finish.lines]
+        return min(discs, default=0) >= DISCS_SEEN
 
     def how_it_is_lost(self) -> Highlights:
         """The lines with which the other side wins after the move."""
@@ -98,6 +111,8 @@ class Insight:
         winner = as_object(called(1 - self.row.side))
         loser = as_object(called(self.row.side))
         moves = len(self.lines.refutation) // 2
+        if not self.is_seen:
+            return f"{winner} win in {pluralise(moves, 'move')}"
         return self.finish.words(winner, loser, moves if moves > NEAR_MOVES else 0)
 
     def what_the_numbers_are(self, called: Called, shown: Highlights) -> str:

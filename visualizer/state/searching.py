@@ -48,7 +48,10 @@ class Searching:
         if not core.attempt(session.set, **settings):
             return False
         if matched and not session.settings.matched:
-            core.say("Match me is off now: Change, above, switches it on again", seconds=8)
+            core.say(
+                "your results no longer choose the opponent; Match me, among the opponents, switches that on again",
+                seconds=8,
+            )
         if "starter" in settings and session.game.starter != session.settings.starter:
             self._begin_again_or_say()
         return True

@@ -43,9 +43,8 @@ def compiled_parts(compiled: KernelCount) -> str:
 def compiling(progress: Progress) -> str:
     """What the first start still does in the background, as a sentence after another one; "" where it is done."""
     if progress.preparing is not None:
-        return (
-            f" The program is compiled at its first start: {compiled_parts(progress.preparing)}; you can already play."
-        )
+        parts = compiled_parts(progress.preparing)
+        return f" You can already play; at its first start the program prepares itself: {parts}."
     return " Loading the search and the tree in the background." if progress.loading else ""
 
 
@@ -228,9 +227,12 @@ def _status_in_play(now: Situation) -> str:
     if now.game.humans_turn(now.settings):
         columns = now.game.position.rules.columns
         keys = by_keys(now.keys, hint="gives a hint", undo="undoes")
-        help_counts = HELP_COUNTS if is_rated(now.game.game, now.settings) else ""
+        prepared = now.progress.preparing is None
+        help_counts = HELP_COUNTS if prepared and is_rated(now.game.game, now.settings) else ""
         return " ".join(filter(None, (f"Click a column, or press 1 to {columns}.", keys, help_counts)))
-    return "Esc stops the search." if now.searches.thinking else by_keys(now.keys, go="continues")
+    if now.searches.thinking:
+        return "Esc stops the search."
+    return by_keys(now.keys, go=f"lets {now.names.named(now.game.position.to_move)} play on from here")
 
 
 def is_rated(game: Game, settings: Settings) -> bool:

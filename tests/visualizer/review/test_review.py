@@ -354,7 +354,7 @@ def test_the_decisive_mistake_is_the_worst():
     row = review.turning_point()
     insight = insight_of(review, row)
     assert row.ply == 7
-    expected = "Column 7 lets Child win in 16 moves by two threats in column 2, one above the other."
+    expected = "Column 7 lets Child win in 16 moves."
     assert insight.what_was_wrong(("You", "Child").__getitem__) == expected
     assert [one.ply for one in review.errors(sides=[0])] == [3, 7]
     assert [one.ply for one in review.errors(slips=True, sides=[0])][:3] == [11, 3, 7]

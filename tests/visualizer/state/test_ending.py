@@ -121,9 +121,7 @@ def test_a_game_that_was_lost_far_from_its_end(played):
     assert review.decisive_mistake().ply == 7
     insight = insight_of(review, review.turning_point())
     reasons = Reasons(review, app.names(), 1)
-    assert reasons.mistake(insight) == (
-        "Red's move 7 lost the game: it let Yellow win in 16 moves by two threats in column 2, one above the other."
-    )
+    assert reasons.mistake(insight) == ("Red's move 7 lost the game: it let Yellow win in 16 moves.")
     assert not reasons.before(insight.row)
 
 
@@ -219,8 +217,7 @@ def test_what_was_played_explains_the_mistake(played):
     following = [scene for scene in scenes if scene.place in (FOLLOWED, COULD_FOLLOW)]
     assert [(scene.last + 1, scene.place) for scene in following] == [(int(digit), FOLLOWED) for digit in "35673"]
     assert following[-1].position == app.state.game.position
-    numbers = "The numbers are Expert's next moves."
-    assert [numbers in scene.caption for scene in following] == [True, True, False, False, False]
+    assert not any(scene.highlights.coming for scene in scenes), "a second move alone has no number"
 
 
 def test_what_was_not_played_could_follow(played):
@@ -272,3 +269,19 @@ def test_an_earlier_move_of_a_game_that_is_over(played):
     app.game.undo()
     app.sync()
     assert card(app, review) is None, "what was undone is played again"
+
+
+def test_lines_that_nobody_sees_are_not_drawn(played):
+    """A loss that is far away, on lines without discs, is only counted; a tick shows the better column."""
+    app = played("3434257372464464555", seats=("casual", HUMAN))
+    review = reviewed(app)
+    far = insight_of(review, review.rows[3])
+    called = app.names().called
+    assert far.what_was_wrong(called) == "Column 4 lets Casual win in 17 moves."
+    assert far.highlights().lines == ()
+    assert far.highlights().better == ((2, 2),)
+    as_played = insight_of(review, review.rows[11])
+    assert as_played.what_was_wrong(called) == (
+        "Column 6 lets Casual win in 4 moves by two threats in column 5, one above the other."
+    )
+    assert len(as_played.highlights().lines) == 2

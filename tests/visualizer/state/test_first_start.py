@@ -79,7 +79,7 @@ def test_what_waits_for_the_solver_says_so(app):
     assert parts in app.state.values.captions[0]
     assert parts in view_of(GraphPane, app).curves.waiting
     assert "20 of 160 parts are ready" in view_of(StatusPane, app)
-    assert ". The program is compiled" in view_of(StatusPane, app)
+    assert ". You can already play" in view_of(StatusPane, app)
     assert view_of(ProgressPane, app) == pytest.approx(12 / 48)
     app.review.show()
     state = app.state

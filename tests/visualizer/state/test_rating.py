@@ -179,4 +179,4 @@ def test_another_level_says_that_it_is_not_matched(make):
     app.game.play_other_level()
     assert app.session.settings.seats == (HUMAN, "child")
     assert not app.session.game.moves
-    assert app.state.message.text.startswith("Match me is off now")
+    assert app.state.message.text.startswith("Your results no longer choose the opponent")

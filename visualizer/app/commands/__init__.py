@@ -32,8 +32,9 @@ def analyses(app: App) -> bool:
 
 
 def analyses_or_waits(app: App) -> bool:
-    """The same, or whether a player waits for Go."""
-    return analyses(app) or app.state.game.paused
+    """The same, or whether a player of a game that is not over waits for Go."""
+    game = app.state.game
+    return analyses(app) or (game.paused and game.end is None)
 
 
 def undo_words(app: App) -> str:
