@@ -228,14 +228,18 @@ def winning_columns(position: Position, player: int) -> tuple[int, ...]:
 def warning(position: Position, column: int, values: Mapping[int, Value]) -> str:
     """What is wrong with a move by exact values, and what is better: "Column 5 loses; column 6 wins.".
 
-    Empty if the move does not change the result.
+    Empty if the move does not change the result, unless it loses at once where another column holds out.
     """
     best = max(value.points for value in values.values())
     mine = values[column].points
-    if sign(mine) == sign(best):
-        return ""
-    better = [other for other, value in sorted(values.items()) if sign(value.points) == sign(best)]
     replies = position.play(column).winning_columns()
+    if sign(mine) == sign(best):
+        longest = [other for other, value in sorted(values.items()) if value.points == best]
+        if not replies or position.play(longest[0]).winning_columns():
+            return ""
+        held = "hold" if len(longest) > 1 else "holds"
+        return f"Column {DIGITS[column]} loses at once to {name_columns(replies)}; {name_columns(longest)} {held} out longer."
+    better = [other for other, value in sorted(values.items()) if sign(value.points) == sign(best)]
     result = "loses" if mine < 0 else "only draws"
     if replies:
         result = f"loses at once to {name_columns(replies)}"

@@ -37,7 +37,7 @@ def standing_view(solving: Solving) -> StandingView:
         rated = f"Puzzle rating: {earlier:.0f} → {standing.rating:.0f}"
     parts = [f"Puzzle rating: {standing.rating:.0f}"]
     if standing.tried:
-        parts.append(f"{standing.solved:,} of {pluralise(standing.tried, 'puzzle')} solved")
+        parts.append(f"{standing.solved:,} of {pluralise(standing.tried, 'puzzle')} solved at first try")
     if standing.streak > 1:
         parts.append(f"{standing.streak} in a row")
     if standing.longest > max(1, standing.streak):

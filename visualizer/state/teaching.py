@@ -11,6 +11,7 @@ from c4.game.position import Position
 from c4.search.watch import Watch
 from c4.session.teacher import Teacher
 from visualizer.state.core import Core
+from visualizer.state.sentences import HELP_COUNTS
 from visualizer.state.state import Teaching as TeachingState
 
 
@@ -37,7 +38,7 @@ class Teaching:
         self._waiting = None
         self._core.change(teaching=TeachingState(on=on))
         if on:
-            self._core.say("teaching mode: it asks before you play a move that gives the game away")
+            self._core.say(f"teaching mode: it asks before you play a move that gives the game away. {HELP_COUNTS}")
 
     def play(self, column: int) -> None:
         """A person drops a disc into a column (from 0), which may be objected to first."""

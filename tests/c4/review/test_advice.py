@@ -73,3 +73,11 @@ def test_a_warning_names_what_is_better():
     warned = {column + 1: warning(position, column, values) for column in values}
     assert warned[6] == ""
     assert warned[5] == "Column 5 loses; column 6 wins."
+
+
+def test_a_lost_game_is_not_thrown_away_at_once():
+    """Where every column loses, a warning is given of one that loses at once although another holds out."""
+    position = Position.from_moves("4441517")
+    values = advise(position).values
+    assert warning(position, 6, values) == "Column 7 loses at once to column 6; column 6 holds out longer."
+    assert warning(position, 5, values) == ""

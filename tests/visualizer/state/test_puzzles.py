@@ -165,7 +165,7 @@ def test_what_is_said_of_your_rating():
     """A change is shown, a problem comes first."""
     standing = Standing(rating=766.0, tried=3, solved=1, due=2)
     assert standing_view(Solving(standing=standing, earlier=800.0)) == (
-        "Puzzle rating: 766 · 1 of 3 puzzles solved · 2 to repeat",
+        "Puzzle rating: 766 · 1 of 3 puzzles solved at first try · 2 to repeat",
         "Puzzle rating: 800 → 766",
     )
     assert standing_view(Solving(standing=standing)).rated == ""
