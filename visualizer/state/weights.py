@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
+from c4.game.rules import STANDARD
 from c4.game.values import number_text
 from c4.scripts import is_script
 from c4.search.watch import Watch
@@ -43,6 +44,9 @@ class BarRow(NamedTuple):
     squares: tuple[tuple[int, int], ...] = ()
 
 
+STANDARD_BOARD = (STANDARD.rows, STANDARD.columns)
+
+
 class WeightsView(NamedTuple):
     """What is shown of them: a page, or a title above rows of bars, or a title alone.
 
@@ -56,8 +60,8 @@ class WeightsView(NamedTuple):
     page_name: str
     page: Page | None
     title: str
-    rows: tuple[BarRow, ...]
-    board: tuple[int, int] = (6, 7)
+    rows: tuple[BarRow, ...] = ()
+    board: tuple[int, int] = STANDARD_BOARD
     """Rows and columns of the board that the rows are about."""
 
 
@@ -67,20 +71,21 @@ def weights_view(weights: WeightsState, loaded: Loaded) -> WeightsView:
     evaluator = loaded.get(weights.name)
     if evaluator is None:
         problem = loaded.problem(weights.name) or "Preparing the weights..."
-        return WeightsView(offered, weights.name, (), "", None, problem, ())
+        return WeightsView(offered, weights.name, pages=(), page_name="", page=None, title=problem)
     pages = evaluator.page_names()
     if weights.page_name in pages:
         title = capitalised(weights.problem)
-        return WeightsView(offered, weights.name, pages, weights.page_name, weights.page, title, ())
+        return WeightsView(offered, weights.name, pages, weights.page_name, weights.page, title)
+    about_position = WeightsView(offered, weights.name, pages, page_name="", page=None, title="")
     try:
         rows = evaluator.explain(weights.position, weights.side)
         total = evaluator.evaluate(weights.position, weights.side)
     except C4Error as error:
-        return WeightsView(offered, weights.name, pages, "", None, str(error), ())
+        return about_position._replace(title=str(error))
     title = f"Value for {weights.whose}: {evaluator.with_unit(total)}"
     rules = weights.position.rules
     bars = tuple(bar_rows(rows, evaluator.scale))
-    return WeightsView(offered, weights.name, pages, "", None, title, bars, (rules.rows, rules.columns))
+    return about_position._replace(title=title, rows=bars, board=(rules.rows, rules.columns))
 
 
 class Weights:

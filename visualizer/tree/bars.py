@@ -90,7 +90,7 @@ class RowDrawing:
         heads: tuple[str, ...],
         box: tuple[float, float, float, float],
         most_row: float,
-        board: tuple[int, int] = (6, 7),
+        board: tuple[int, int],
     ) -> None:
         self._canvas = canvas
         self._theme = theme

@@ -158,7 +158,7 @@ class FigureCanvas:
         """The box of a node as it is painted now."""
         left, top, right, bottom = self.figure.boxes[key]
         dx, dy = self.dragged
-        return left + dx, top + dy, right + dx, bottom + dy
+        return Box(left + dx, top + dy, right + dx, bottom + dy)
 
     def hit(self, x: float, y: float) -> Key | None:
         """The node at a pixel; the nearest one where several are within reach."""
@@ -190,14 +190,13 @@ class FigureCanvas:
         width, height = self.size
         words = self.fonts["value"]
         size = words.measure(text) + 10.0, words.metrics("linespace") + 6.0
-        spot = (node[0] + node[2]) / 2, (node[1] + node[3]) / 2
-        box = place_note(size, spot, (node[3] - node[1]) / 2, self.used_boxes(), (0.0, 0.0, width, height))
+        frame = Box(0.0, 0.0, width, height)
+        box = place_note(size, node.centre, node.height / 2, self.used_boxes(), frame)
         if box is None:
             return
         tags = ("over", "moving", "hover")
         self.widget.create_rectangle(*box, fill=self.theme.window, outline=self.theme.line, tags=tags)
-        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        self.widget.create_text(*middle, text=text, fill=self.theme.text, font=words, tags=tags)
+        self.widget.create_text(*box.centre, text=text, fill=self.theme.text, font=words, tags=tags)
 
     def used_boxes(self) -> np.ndarray:
         """The boxes of all nodes and words as they are painted now: shape (n, 4)."""

@@ -9,6 +9,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.callbacks import ignore
+from c4.game.rules import STANDARD
 from c4.session.settings import Settings
 from visualizer.board.board import NO_HEADER, Board
 from visualizer.state.evaluators import Loaded
@@ -169,10 +170,8 @@ class Card(Pane[CardPaneView], ttk.Frame):
         self.parts.pack_forget()
         if not view.parts_title:
             return
-        board = (6, 7)
-        if view.position is not None:
-            board = view.position.rules.rows, view.position.rules.columns
-        self.parts.show_rows(view.parts_title, (), list(view.parts), board)
+        rules = STANDARD if view.position is None else view.position.rules
+        self.parts.show_rows(view.parts_title, (), list(view.parts), (rules.rows, rules.columns))
         self.parts.configure(height=pixels(self, PART_HEIGHT * (len(view.parts) + 1) + 6))
         self.parts.pack(in_=self._scrollable.body, fill="x", pady=(4, 0))
 

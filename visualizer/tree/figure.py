@@ -40,7 +40,9 @@ from visualizer.tree.marks import (
     Shape,
     Spot,
     Word,
+    box_about,
     placed,
+    placed_in,
 )
 from visualizer.tree.notes import place_note
 from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, Viewport
@@ -306,21 +308,20 @@ class _Composer:
             height = min(height, size.REST_HEIGHT * self.unit)
         elif data.never_searched:
             height = min(height, size.STUB_HEIGHT * self.unit)
-        return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+        return box_about((x, y), width, height)
 
-    def _in_sight(self, box: Box) -> bool:
-        return box[2] > 0 and box[0] < self.width and box[3] > 0 and box[1] < self.height
+    def _in_sight(self, box: Box, below: float = 0.0) -> bool:
+        """Whether a part of a box, or of what is up to `below` pixels below it, is in the frame."""
+        return box.right > 0 and box.left < self.width and box.bottom + below > 0 and box.top < self.height
 
     def _write(self, x: float, y: float, text: str, style: str, ink: str, key: Key | None = None) -> Box | None:
         """Writes a text about a point if all of it is in the frame and beside the names of the plies; returns its box."""
         if not size.font_size(style, self.zoom):
             return None
         width, height = self.style.measure(text, style)
-        half = width * self.unit / 2
-        tall = height * self.unit / 2
-        box = (x - half, y - tall, x + half, y + tall)
-        inside = box[0] >= LANE * self.style.points and box[2] <= self.width and box[1] >= 0 and box[3] <= self.height
-        if not inside:
+        box = box_about((x, y), width * self.unit, height * self.unit)
+        beside_lane = box.left >= LANE * self.style.points
+        if not beside_lane or box.right > self.width or box.top < 0 or box.bottom > self.height:
             return None
         self.words.append(Word(x, y, text, style, ink, key))
         return box
@@ -333,11 +334,9 @@ class _Composer:
 
     def _add_plate(self, box: Box, key: Key | None) -> None:
         """Hides the lines behind a word."""
-        left, top, right, bottom = box
-        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-        ply = self.viewport.point(left, (top + bottom) / 2)[1]
+        ply = self.viewport.point(*box.centre)[1]
         ground = self._ground(int(np.floor(ply + ABOVE)))
-        self.shapes.append(Shape(corners, ground, "none", DISC_LAYER, "plate", key))
+        self.shapes.append(Shape(box.corners, ground, "none", DISC_LAYER, "plate", key))
 
     def _ground(self, ply: int) -> str:
         """The colour behind a ply: every other one is a faint stripe."""
@@ -351,7 +350,7 @@ class _Composer:
             if word.style != "count":
                 continue
             box = word_box(word, self.style, self.zoom)
-            if box[0] < high[0] and box[2] > low[0] and box[1] < high[1] and box[3] > low[1]:
+            if box.left < high[0] and box.right > low[0] and box.top < high[1] and box.bottom > low[1]:
                 self._add_plate(box, word.key)
 
     # -- plies --------------------------------------------------------------------------------------------------------
@@ -365,10 +364,10 @@ class _Composer:
             if bottom <= 0 or top >= self.height:
                 continue
             ground = self._ground(ply)
-            stripe = np.array([(0.0, top), (self.width, top), (self.width, bottom), (0.0, bottom)])
-            self.shapes.append(Shape(stripe, ground, "none", BAND_LAYER, "band"))
-            edge = np.array([(0.0, top), (lane, top), (lane, bottom), (0.0, bottom)])
-            self.shapes.append(Shape(edge, ground, "none", LANE_LAYER, "lane"))
+            stripe = Box(0.0, top, self.width, bottom)
+            self.shapes.append(Shape(stripe.corners, ground, "none", BAND_LAYER, "band"))
+            edge = Box(0.0, top, lane, bottom)
+            self.shapes.append(Shape(edge.corners, ground, "none", LANE_LAYER, "lane"))
             name = ply_name(ply)
             wordings = (f"{name} · ply {ply}", name, name.partition(" ")[0])
             low = max(top, 0.0)
@@ -383,7 +382,7 @@ class _Composer:
     def draw_nodes(self) -> None:
         """Draws all nodes with what is in them and below them."""
         for key, box in self.boxes.items():
-            if not self._in_sight((box[0], box[1], box[2], box[3] + self.marks_height)):
+            if not self._in_sight(box, self.marks_height):
                 continue
             data = self.nodes[key]
             if data.never_searched:
@@ -401,9 +400,7 @@ class _Composer:
     def _draw_shape(
         self, outline: np.ndarray, key: Key, box: Box, name: str, fill: str, edge: str, dashed: bool = False
     ) -> None:
-        x = (box[0] + box[2]) / 2
-        y = (box[1] + box[3]) / 2
-        corners = placed(outline, x, y, box[2] - box[0], box[3] - box[1])
+        corners = placed_in(box, outline)
         self.shapes.append(Shape(corners, fill, edge, NODE_LAYER, name, key, dashed=dashed))
 
     def _node_look(self, data: GlyphData) -> NodeLook:
@@ -422,11 +419,10 @@ class _Composer:
     def _draw_node(self, key: Key, data: GlyphData, box: Box) -> None:
         look = self._node_look(data)
         outline = size.SQUARE if data.shape == SQUARE else size.CIRCLE
-        x = (box[0] + box[2]) / 2
-        y = (box[1] + box[3]) / 2
-        corners = placed(outline, x, y, box[2] - box[0], box[3] - box[1])
+        corners = placed_in(box, outline)
         dashed = data.dashed or data.ghost
         self.shapes.append(Shape(corners, look.fill, look.edge, NODE_LAYER, "node", key, look.width, dashed))
+        x, y = box.centre
         value_y = y
         if data.detail and self.detail_height:
             value_y = y - size.LINE_OFFSET * self.unit
@@ -441,24 +437,21 @@ class _Composer:
         theme = self.theme
         cut = self._cut_ink(self.nodes[key])
         front = size.SINGLE_SHEET if single else size.FRONT_SHEET
-        large = box[3] - box[1] > LARGE_SHEETS * size.SHEETS_HEIGHT * self.unit
+        large = box.height > LARGE_SHEETS * size.SHEETS_HEIGHT * self.unit
         hatches = MANY_HATCHES if large else FEW_HATCHES
         if not single:
             self._draw_shape(size.BACK_SHEET, key, box, "sheet", theme.panel, cut)
         self._draw_shape(front, key, box, "sheet", theme.panel, cut)
-        x = (box[0] + box[2]) / 2
-        y = (box[1] + box[3]) / 2
         for line in size.hatching(front, hatches):
-            points = placed(line, x, y, box[2] - box[0], box[3] - box[1])
-            self.lines.append(Line(points, cut, NODE_LAYER + 1, "hatch", key))
+            self.lines.append(Line(placed_in(box, line), cut, NODE_LAYER + 1, "hatch", key))
 
     def _draw_below(self, key: Key, data: GlyphData, box: Box) -> None:
         """Draws what is below a node: its window, a word, or what is folded and pruned there, on short edges."""
         theme = self.theme
-        foot = (box[0] + box[2]) / 2, box[3]
-        x = (box[0] + box[2]) / 2
-        y = box[3] + size.MARKS_CENTRE * self.unit
-        text_y = box[3] + size.TEXT_CENTRE * self.unit
+        x = box.centre[0]
+        foot = x, box.bottom
+        y = box.bottom + size.MARKS_CENTRE * self.unit
+        text_y = box.bottom + size.TEXT_CENTRE * self.unit
         if data.window:
             self._write_on_plate(x, text_y, data.window, "window", theme.text, key)
             return
@@ -483,9 +476,9 @@ class _Composer:
         width = size.FOLD_WIDTH * data.fold_size * self.unit
         height = size.FOLD_HEIGHT * self.unit
         x = left + room / 2
-        box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+        box = box_about((x, y), width, height)
         ink = self.theme.line if data.dim else self.theme.faint
-        self.lines.append(Line(np.array([foot, (x, box[1])]), ink, EDGE_LAYER, "short edge", key))
+        self.lines.append(Line(np.array([foot, (x, box.top)]), ink, EDGE_LAYER, "short edge", key))
         self._draw_shape(size.TRIANGLE, key, box, "fold", self.theme.leaf, ink)
         if data.inside:
             self._hatch_triangle(key, data, box)
@@ -494,11 +487,9 @@ class _Composer:
 
     def _hatch_triangle(self, key: Key, data: GlyphData, box: Box) -> None:
         """Hatches a triangle: replies were pruned in what it hides."""
-        x = (box[0] + box[2]) / 2
-        y = (box[1] + box[3]) / 2
+        ink = self._cut_ink(data)
         for line in size.HATCHED_TRIANGLE:
-            points = placed(line, x, y, box[2] - box[0], box[3] - box[1])
-            self.lines.append(Line(points, self._cut_ink(data), NODE_LAYER + 1, "hatch", key))
+            self.lines.append(Line(placed_in(box, line), ink, NODE_LAYER + 1, "hatch", key))
 
     def _write_numbers(self) -> None:
         """Writes below triangles how many replies were pruned in what they hide; one on each ply says so."""
@@ -535,7 +526,7 @@ class _Composer:
     def _add_number(self, key: Key, x: float) -> None:
         """Notes that there is a number below a triangle, if there is room."""
         if self.has_numbers:
-            self.numbers[key] = x, self.boxes[key][3] + size.NUMBER_CENTRE * self.unit
+            self.numbers[key] = x, self.boxes[key].bottom + size.NUMBER_CENTRE * self.unit
 
     def _draw_pruned(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> None:
         """Draws sheets for a node's own pruned replies, with their number, on a dashed edge from its foot."""
@@ -545,7 +536,7 @@ class _Composer:
         self.lines.append(Line(np.array([foot, top]), ink, EDGE_LAYER, "short cut edge", key, dashed=True))
         right = left + size.SHEETS_WIDTH * self.unit
         half = size.SHEETS_HEIGHT / 2 * self.unit
-        self._draw_sheets(key, (left, y - half, right, y + half), single=data.pruned == 1)
+        self._draw_sheets(key, Box(left, y - half, right, y + half), single=data.pruned == 1)
         text = f"{data.pruned:,}"
         middle = right + (size.MARK_GAP + self.style.measure(text, "count")[0] / 2) * self.unit
         self._write(middle, y, text, "count", ink, key)
@@ -587,14 +578,13 @@ class _Composer:
         starts: dict[Key, Spot] = {}
         for parent, children in families:
             box = self.boxes[parent]
-            x = (box[0] + box[2]) / 2
             stem = marked and self._needs_stem(parent, children, below, bend)
-            starts[parent] = x, below if stem else box[3]
+            starts[parent] = box.centre[0], below if stem else box.bottom
             if stem:
                 self._draw_stem(parent, children, starts[parent])
         for parent, children in families:
             for child in children:
-                height = max(self.boxes[child][1] - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
+                height = max(self.boxes[child].top - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
                 self._draw_edge(parent, child, starts[parent], height)
 
     def _needs_stem(self, parent: Key, children: list[Key], below: float, bend: float) -> bool:
@@ -602,16 +592,16 @@ class _Composer:
         own = self.boxes[parent]
         if self._has_marks(self.nodes[parent]):
             return True
-        x = (own[0] + own[2]) / 2
-        ends = [(self.boxes[child][0] + self.boxes[child][2]) / 2 - x for child in children]
-        down = (below - own[3]) / max(bend - own[3], 1.0)
-        left = x + down * min(*ends, 0.0, 0.0)
-        right = x + down * max(*ends, 0.0, 0.0)
+        x = own.centre[0]
+        ends = [x, *(self.boxes[child].centre[0] for child in children)]
+        down = (below - own.bottom) / max(bend - own.bottom, 1.0)
+        left = x + down * (min(ends) - x)
+        right = x + down * (max(ends) - x)
         for other, box in self.boxes.items():
             data = self.nodes[other]
             if other == parent or data.ply != self.nodes[parent].ply or not self._has_marks(data):
                 continue
-            middle = (box[0] + box[2]) / 2
+            middle = box.centre[0]
             half = self._marks_width(data) / 2 + 2.0
             if middle - half < right and middle + half > left:
                 return True
@@ -620,11 +610,12 @@ class _Composer:
     def _draw_edge(self, parent: Key, child: Key, start: Spot, height: float) -> None:
         above = self.boxes[parent]
         box = self.boxes[child]
-        if not self._in_sight((min(above[0], box[0]), above[1], max(above[2], box[2]), box[3])):
+        around = Box(min(above.left, box.left), above.top, max(above.right, box.right), box.bottom)
+        if not self._in_sight(around):
             return
         data = self.nodes[child]
         ink, width, layer = self._edge_look(child, data)
-        end = (box[0] + box[2]) / 2, box[1]
+        end = box.centre[0], box.top
         bend = end[0], height  # the disc is right above its node, however far away the parent is
         name = "cut edge" if data.never_searched else "edge"
         dashed = data.never_searched or data.ghost
@@ -639,7 +630,7 @@ class _Composer:
     def _draw_stem(self, parent: Key, children: list[Key], end: Spot) -> None:
         """Draws what all edges of a node have in common, as its most important edge looks."""
         box = self.boxes[parent]
-        foot = (box[0] + box[2]) / 2, box[3]
+        foot = box.centre[0], box.bottom
         looks = [(self.theme.faint, EDGE_WIDTH, EDGE_LAYER)]
         looks += [self._edge_look(child, self.nodes[child]) for child in children if not self._is_cut_edge(child)]
         ink, width, layer = max(looks, key=lambda look: look[1])
@@ -732,9 +723,7 @@ class _Composer:
         box = self.boxes[key]
         outline = size.CIRCLE if self.nodes[key].shape == CIRCLE else size.SQUARE
         apart = 2 * (size.RING_GAP + size.RING_WIDTH / 2) * min(self.style.points, self.unit)
-        corners = placed(
-            outline, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, box[2] - box[0] + apart, box[3] - box[1] + apart
-        )
+        corners = placed(outline, *box.centre, box.width + apart, box.height + apart)
         self.shapes.append(
             Shape(corners, "none", self.theme.text, DISC_LAYER - 1, "ring", key, size.RING_WIDTH, dashed)
         )
@@ -743,10 +732,10 @@ class _Composer:
         """Writes a word beside the ring, if there is room."""
         if key is None:
             return
-        left, top, right, bottom = self.boxes[key]
-        middle = (top + bottom) / 2
+        box = self.boxes[key]
+        middle = box.centre[1]
         clear = 2 * (size.RING_GAP + size.RING_WIDTH) * self.style.points
-        spots = [(right, middle), (left, middle), (right, bottom), (left, bottom)]
+        spots = [(box.right, middle), (box.left, middle), (box.right, box.bottom), (box.left, box.bottom)]
         self._write_near(text, "count", spots, clear, self.theme.text, key, nearest=key)
 
     def _draw_star(self, key: Key, hollow: bool) -> None:
@@ -755,7 +744,7 @@ class _Composer:
             return
         box = self.boxes[key]
         across = size.STAR_SIZE * self.unit
-        corners = placed(size.STAR, box[2] + across / 4, box[1] - across / 4, across, across)
+        corners = placed(size.STAR, box.right + across / 4, box.top - across / 4, across, across)
         fill = self.theme.panel if hollow else self.theme.text
         self.shapes.append(Shape(corners, fill, self.theme.text, DISC_LAYER, "star", key))
 
@@ -763,17 +752,13 @@ class _Composer:
         """Draws an arc between two visits of one position."""
         if here is None or there not in self.boxes or here not in self.boxes or here == there:
             return
-        start = self._centre(here)
-        end = self._centre(there)
+        start = self.boxes[here].centre
+        end = self.boxes[there].centre
         lift = LINK_LIFT * self.unit + LINK_SHARE * abs(end[0] - start[0])
         bend = (start[0] + end[0]) / 2, min(start[1], end[1]) - lift + abs(end[1] - start[1]) / 2
         points = curve(start, bend, bend, end)
         self.lines.append(Line(points, self.theme.text, EDGE_LAYER, "link", there, LINK_WIDTH, dashed=True))
         self._keep_readable(points)
-
-    def _centre(self, key: Key) -> Spot:
-        box = self.boxes[key]
-        return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
     def _draw_bound(self, bound: Bound) -> None:
         """Draws the arrow from the node that set alpha or beta to the node that was cut there."""
@@ -791,7 +776,7 @@ class _Composer:
 
     def _arrow(self, holder: Key, cut: Key) -> tuple[np.ndarray, np.ndarray]:
         """A curve from a node to another, and the corners of its head."""
-        if self.boxes[cut][1] > self.boxes[holder][3]:
+        if self.boxes[cut].top > self.boxes[holder].bottom:
             points = self._curve_down(holder, cut)
         else:
             points = self._curve_over(holder, cut)
@@ -799,7 +784,7 @@ class _Composer:
 
     def _curve_over(self, holder: Key, cut: Key) -> np.ndarray:
         """A curve between two nodes of one ply, over the discs between them."""
-        side = 1.0 if self._centre(cut)[0] > self._centre(holder)[0] else -1.0
+        side = 1.0 if self.boxes[cut].centre[0] > self.boxes[holder].centre[0] else -1.0
         start = self._shoulder(holder, side)
         end = self._shoulder(cut, -side, ringed=True)
         room = self.viewport.ply - self.node_height - self.marks_height
@@ -812,7 +797,7 @@ class _Composer:
         used = [box_of(shape.corners) for shape in self.shapes if shape.name in OBSTACLES]
         used += [word_box(word, self.style, self.zoom) for word in self.words]
         apart = ARROW_CLEARANCE * self.unit
-        used = [(left - apart, top - apart, right + apart, bottom + apart) for left, top, right, bottom in used]
+        used = [box_about(box.centre, box.width + 2 * apart, box.height + 2 * apart) for box in used]
         straight_first = sorted(BOWS, key=abs)
         curves = [
             self._bowed(holder, cut, bow * self.unit, start_side, end_side)
@@ -837,13 +822,13 @@ class _Composer:
         """The point at a node's outline, or its ring, where an arrow meets it: above or below the node, on the right
         (`side` 1) or the left (-1), beside the disc.
         """
-        left, top, right, bottom = self.boxes[key]
-        x = (left + right) / 2 + side * SHOULDER * (right - left)
+        box = self.boxes[key]
+        x = box.centre[0] + side * SHOULDER * box.width
         apart = size.RING_GAP + size.RING_WIDTH + 2.0 if ringed else 2.0
         outwards = apart * self.style.points
         if self.nodes[key].shape == CIRCLE:
-            outwards -= (bottom - top) / 2 * (1 - sqrt(1 - (2 * SHOULDER) ** 2))
-        return x, (top - outwards if above else bottom + outwards)
+            outwards -= box.height / 2 * (1 - sqrt(1 - (2 * SHOULDER) ** 2))
+        return x, (box.top - outwards if above else box.bottom + outwards)
 
     def _write_near(
         self, text: str, style: str, spots: list[Spot], apart: float, ink: str, key: Key, nearest: Key | None = None
@@ -854,7 +839,7 @@ class _Composer:
         width, height = self.style.measure(text, style)
         across = width * self.unit
         down = height * self.unit
-        frame = (LANE * self.style.points, 0.0, self.width, self.height)
+        frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
         used = self.used_boxes()
         reach = NEAR_NOTE * self.unit
         for spot in spots:
@@ -863,15 +848,14 @@ class _Composer:
             if box is None or distance(spot, box) > reach:
                 continue
             if nearest is None or self._nearest_node(box) == nearest:
-                self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, style, ink, key)
+                self._write_on_plate(*box.centre, text, style, ink, key)
                 return True
         return False
 
     def _nearest_node(self, box: Box) -> Key:
         """The node that is nearest to the middle of a box."""
-        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         keys = list(self.boxes)
-        distances = [distance(middle, self.boxes[key]) for key in keys]
+        distances = [distance(box.centre, self.boxes[key]) for key in keys]
         return keys[int(np.argmin(distances))]
 
     def _write_somewhere(self, text: str, near: Spot, ink: str, key: Key) -> None:
@@ -879,10 +863,10 @@ class _Composer:
         all where the nearest such place is far away.
         """
         width, height = self.style.measure(text, "bound")
-        frame = (LANE * self.style.points, 0.0, self.width, self.height)
+        frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
         box = place_note((width * self.unit, height * self.unit), near, 2.0 * self.unit, self.used_boxes(), frame)
         if box is not None and distance(near, box) <= FAR_NOTE * self.unit:
-            self._write_on_plate((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, "bound", ink, key)
+            self._write_on_plate(*box.centre, text, "bound", ink, key)
 
     def _boxes_of_lines(self, spot: Spot, reach: float) -> np.ndarray:
         """The boxes along lines that come near a point, shape (n, 4)."""
@@ -899,19 +883,17 @@ class _Composer:
         line_height = size.LINE_HEIGHT * self.unit
         height = line_height * len(lines) + NOTE_PADDING
         node = self.boxes[key]
-        radius = (node[3] - node[1]) / 2 + size.RING_GAP + size.RING_WIDTH
-        frame = (LANE * self.style.points, 0.0, self.width, self.height)
-        box = place_note((width, height), self._centre(key), radius, self.used_boxes(), frame)
+        radius = node.height / 2 + size.RING_GAP + size.RING_WIDTH
+        frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
+        box = place_note((width, height), node.centre, radius, self.used_boxes(), frame)
         if box is None:
             return
-        left, top, right, bottom = box
-        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-        ends = np.array([self._centre(key), ((left + right) / 2, (top + bottom) / 2)])
+        ends = np.array([node.centre, box.centre])
         self.lines.append(Line(ends, self.theme.line, ARROW_LAYER, "leader", key))
-        self.shapes.append(Shape(corners, self.theme.panel, self.theme.line, DISC_LAYER, "plate", key))
+        self.shapes.append(Shape(box.corners, self.theme.panel, self.theme.line, DISC_LAYER, "plate", key))
         for number, line in enumerate(lines):
-            y = top + NOTE_PADDING / 2 + (number + 0.5) * line_height
-            self._write((left + right) / 2, y, line, "window", self.theme.text, key)
+            y = box.top + NOTE_PADDING / 2 + (number + 0.5) * line_height
+            self._write(box.centre[0], y, line, "window", self.theme.text, key)
 
     def used_boxes(self) -> np.ndarray:
         """The boxes of all shapes but stripes, of all words, and along the best line and the arrow: shape (n, 4)."""
@@ -926,7 +908,7 @@ def box_of(corners: np.ndarray) -> Box:
     """The box of a polygon."""
     left, top = corners.min(axis=0)
     right, bottom = corners.max(axis=0)
-    return float(left), float(top), float(right), float(bottom)
+    return Box(float(left), float(top), float(right), float(bottom))
 
 
 def count_crossed(points: np.ndarray, boxes: list[Box]) -> int:
@@ -965,8 +947,9 @@ def boxes_along(lines: list[np.ndarray], step: float) -> np.ndarray:
 
 def distance(spot: Spot, box: Box) -> float:
     """How far a point is from a box, in pixels."""
-    across = max(box[0] - spot[0], spot[0] - box[2], 0.0)
-    down = max(box[1] - spot[1], spot[1] - box[3], 0.0)
+    x, y = spot
+    across = max(box.left - x, x - box.right, 0.0)
+    down = max(box.top - y, y - box.bottom, 0.0)
     return hypot(across, down)
 
 
@@ -974,9 +957,9 @@ def word_box(word: Word, style: Style, zoom: float) -> Box:
     """The box of a word in pixels."""
     width, height = style.measure(word.text, word.style)
     grown = style.points * (1.0 if word.style in size.FIXED else zoom)
-    across = (height if word.upright else width) * grown / 2
-    down = (width if word.upright else height) * grown / 2
-    return word.x - across, word.y - down, word.x + across, word.y + down
+    if word.upright:
+        width, height = height, width
+    return box_about((word.x, word.y), width * grown, height * grown)
 
 
 def curve(start: Spot, after_start: Spot, before_end: Spot, end: Spot) -> np.ndarray:

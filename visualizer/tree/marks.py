@@ -11,9 +11,6 @@ from visualizer.state.tree.view import Key
 Spot = tuple[float, float]
 """Pixels across and down."""
 
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom in pixels."""
-
 BAND_LAYER = 0
 EDGE_LAYER = 1
 BEST_LAYER = 2
@@ -22,6 +19,42 @@ DISC_LAYER = 4
 NODE_LAYER = 5
 LANE_LAYER = 7
 """The order in which marks are drawn.  Words come last, so no shape and no line covers a word."""
+
+
+class Box(NamedTuple):
+    """A rectangle, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """Pixels across."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """Pixels down."""
+        return self.bottom - self.top
+
+    @property
+    def centre(self) -> Spot:
+        """The point in its middle."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    @property
+    def corners(self) -> np.ndarray:
+        """Its corners, from the left upper one clockwise: shape (4, 2)."""
+        left, top, right, bottom = self
+        return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+
+
+def box_about(centre: Spot, width: float, height: float) -> Box:
+    """The box of a size about a point."""
+    x, y = centre
+    return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
 
 class Shape(NamedTuple):
@@ -90,3 +123,8 @@ def placed(outline: np.ndarray, x: float, y: float, width: float, height: float)
     """An outline about a point, in a size."""
     corners: np.ndarray = outline * (width, height) + (x, y)
     return corners
+
+
+def placed_in(box: Box, outline: np.ndarray) -> np.ndarray:
+    """An outline that fills a box."""
+    return placed(outline, *box.centre, box.width, box.height)

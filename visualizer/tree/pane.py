@@ -176,16 +176,15 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
 
     def view(self, tree: TreeState, preferences: Preferences) -> TreePaneView:
         """What the pane says about a tree."""
-        warns = bool(tree.message) or tree.view is None
         return TreePaneView(
-            tree.message or self.header_of(tree),
-            warns,
-            tree.why,
-            bar_view(tree.playback, tree.side_names, not tree.hidden.windows),
-            tree,
-            self.has_legend and preferences.is_unfolded(LEGEND),
-            shows_overview(preferences, tree),
-            preferences.unfolded.get(OVERVIEW, False),
+            header=tree.message or self.header_of(tree),
+            warns=bool(tree.message) or tree.view is None,
+            why=tree.why,
+            bar=bar_view(tree.playback, tree.side_names, not tree.hidden.windows),
+            state=tree,
+            legend=self.has_legend and preferences.is_unfolded(LEGEND),
+            overview=shows_overview(preferences, tree),
+            overview_chosen=preferences.unfolded.get(OVERVIEW, False),
         )
 
     def waits(self) -> bool:
@@ -219,9 +218,10 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
             if change.moved is not None:
                 self.history.renumber(change.moved)
         self.canvas.draw(state)
-        seen = self._left.view_of(state.tree, state.view.folding) if anew and state.view is not None else None
-        if seen is not None:
-            self.canvas.restore(seen)
+        if anew and state.view is not None:
+            seen = self._left.view_of(state.tree, state.view.folding)
+            if seen is not None:
+                self.canvas.restore(seen)
         if any(change.what == "selection" for change in changes):
             if not self.canvas.picture.waiting:
                 self._mark_overview()

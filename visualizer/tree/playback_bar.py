@@ -55,15 +55,15 @@ def bar_view(playback: Playback, sides: tuple[str, str] = SIDES, windows: bool =
     if condition and condition != expression:
         expression = f"{expression} · {condition}"
     return BarView(
-        playback.event,
-        playback.last,
-        headline,
-        expression if windows or playback.phases() else "",
-        playback.playing,
-        playback.speed,
-        playback.place(),
-        playback.phases(),
-        playback.phase(),
+        event=playback.event,
+        last=playback.last,
+        headline=headline,
+        expression=expression if windows or playback.phases() else "",
+        playing=playback.playing,
+        speed=playback.speed,
+        place=playback.place(),
+        phases=playback.phases(),
+        phase=playback.phase(),
     )
 
 

@@ -101,10 +101,11 @@ def fit(layout: Layout, width: float, height: float, points: float = 1.0, readab
     ply = max(ply, MIN_PLY_HEIGHT * zoom) if readable else max(ply, 1.0)
     slot = zoom * points
     ply = ply * points
-    root = next(iter(layout.at.values()))[0]
     lane = LANE * points
-    overflows = layout.width * slot > width - lane
-    left = (width + lane) / 2 - (root if overflows else (layout.left + layout.right) / 2) * slot
+    middle = (layout.left + layout.right) / 2
+    if layout.width * slot > width - lane:
+        middle = next(iter(layout.at.values()))[0]  # the root's
+    left = (width + lane) / 2 - middle * slot
     return Viewport(left, HEADLINE_HEIGHT * points - layout.top * ply, slot, ply)
 
 

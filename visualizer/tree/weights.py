@@ -15,7 +15,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
-from visualizer.state.weights import HERE, BarRow, WeightsView, weights_view
+from visualizer.state.weights import HERE, STANDARD_BOARD, BarRow, WeightsView, weights_view
 from visualizer.tree.bars import LINE, RowDrawing, fonts_of
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
@@ -55,6 +55,23 @@ NUMBER_WIDTH = 19
 NUMBER_HEIGHT = 13
 """Room that a cell needs for its number."""
 
+NORMAL_NUMBER = (30, 18)
+LARGE_NUMBER = (48, 29)
+"""Width and height of a cell from which on its number is written in the normal and in the large font."""
+
+LEAST_WITH_GAPS = 6
+"""Pixels of a cell from which on there is a gap between it and its neighbours."""
+
+SMALL_MARKED_CELL = 8
+"""Pixels of a cell below which the frame that marks it is around it; that of a larger one is inside it."""
+
+LEAST_WIDTH = 50
+LEAST_HEIGHT = 40
+"""Pixels of a canvas below which nothing is drawn."""
+
+LARGEST_SHARE_OF_WORDS = 1 / 5
+"""What the words about a page may take of the height of the canvas."""
+
 
 class PlacedHeat(NamedTuple):
     """A heat map on the canvas: its left upper corner and the size of its cells, in pixels."""
@@ -89,7 +106,7 @@ class PageView(tk.Canvas):
         self._reach = 0.0
         self._heads: tuple[str, ...] = ()
         self._rows: list[BarRow] = []
-        self._board = (6, 7)
+        self._board = STANDARD_BOARD
         self._placed: list[PlacedHeat] = []
         self._pointer: tuple[int, int] | None = None
         self._fonts = fonts_of(self)
@@ -120,7 +137,7 @@ class PageView(tk.Canvas):
         self.show_rows(text, (), [])
 
     def show_rows(
-        self, title: str, heads: tuple[str, ...], rows: list[BarRow], board: tuple[int, int] = (6, 7)
+        self, title: str, heads: tuple[str, ...], rows: list[BarRow], board: tuple[int, int] = STANDARD_BOARD
     ) -> None:
         """A title above rows of bars, in columns with these heads; `board` is the rows and columns of its squares."""
         self.page = None
@@ -138,7 +155,7 @@ class PageView(tk.Canvas):
         self._placed = []
         width = self.winfo_width()
         height = self.winfo_height()
-        if width < 50 or height < 40:
+        if width < LEAST_WIDTH or height < LEAST_HEIGHT:
             return
         page = self.page
         if page is None:
@@ -165,10 +182,10 @@ class PageView(tk.Canvas):
     def _draw_about(self, page: Page, width: int, height: int) -> float:
         """Writes what the numbers are, if there is room; returns where the rest may begin."""
         item = self.create_text(
-            6, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._font, width=width - 12
+            EDGE, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._font, width=width - 2 * EDGE
         )
         end = self.bbox(item)[3]
-        if end > height / 5:
+        if end > LARGEST_SHARE_OF_WORDS * height:
             self.delete(item)
             return 2
         return end + 2
@@ -243,12 +260,29 @@ class PageView(tk.Canvas):
         self.create_text(middle, top + LINE / 2, text=title, fill=theme.text, font=font)
         self._draw_cells(placed)
         self._draw_names(placed)
-        x0, y0, x1, y1 = (*placed.box(0, 0)[:2], *placed.box(rows - 1, columns - 1)[2:])
-        self.create_rectangle(x0 - 1, y0 - 1, x1, y1, outline=theme.line)
-        for row, column in heat.marks:
-            x0, y0, x1, y1 = placed.box(row, column)
-            more = 2 if min(cell_width, cell_height) < 8 else -1
-            self.create_rectangle(x0 - more, y0 - more, x1 + more - 1, y1 + more - 1, outline=theme.text, width=2)
+        self._draw_frame(placed, rows, columns)
+        self._draw_marks(placed)
+
+    def _draw_frame(self, placed: PlacedHeat, rows: int, columns: int) -> None:
+        """Draws a line around all cells."""
+        right = placed.left + columns * placed.width
+        bottom = placed.top + rows * placed.height
+        self.create_rectangle(placed.left - 1, placed.top - 1, right, bottom, outline=self._theme.line)
+
+    def _draw_marks(self, placed: PlacedHeat) -> None:
+        """Frames the cells that are marked."""
+        small = min(placed.width, placed.height) < SMALL_MARKED_CELL
+        outwards = 2 if small else -1
+        for row, column in placed.heat.marks:
+            left, top, right, bottom = placed.box(row, column)
+            self.create_rectangle(
+                left - outwards,
+                top - outwards,
+                right + outwards - 1,
+                bottom + outwards - 1,
+                outline=self._theme.text,
+                width=2,
+            )
 
     def _draw_cells(self, placed: PlacedHeat) -> None:
         heat = placed.heat
@@ -256,14 +290,10 @@ class PageView(tk.Canvas):
         limit = self._reach
         numbered = numbers_fit(placed)
         unit = unit_of(self._reach)
-        gap = 1 if min(placed.width, placed.height) >= 6 else 0
-        room = min(placed.width / 30, placed.height / 18)
-        font = self._small
-        if room >= 1.6:
-            font = self._fonts.large
-        elif room >= 1:
-            font = self._font
-        for row, column in product(*map(range, heat.values.shape)):
+        gap = 1 if min(placed.width, placed.height) >= LEAST_WITH_GAPS else 0
+        font = self._number_font(placed)
+        rows, columns = heat.values.shape
+        for row, column in product(range(rows), range(columns)):
             x0, y0, x1, y1 = placed.box(row, column)
             value = float(heat.values[row, column])
             colour = colour_of(value, limit, theme)
@@ -273,6 +303,14 @@ class PageView(tk.Canvas):
                 self.create_text(
                     (x0 + x1) / 2, (y0 + y1) / 2, text="0" if text == "−0" else text, fill=ink_on(colour), font=font
                 )
+
+    def _number_font(self, placed: PlacedHeat) -> tkfont.Font:
+        """The largest font in which cells have room for their numbers."""
+        if placed.width >= LARGE_NUMBER[0] and placed.height >= LARGE_NUMBER[1]:
+            return self._fonts.large
+        if placed.width >= NORMAL_NUMBER[0] and placed.height >= NORMAL_NUMBER[1]:
+            return self._font
+        return self._small
 
     def _draw_names(self, placed: PlacedHeat) -> None:
         """The labels of rows and columns, as far as they fit."""

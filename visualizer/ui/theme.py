@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from c4.children import run_tool
@@ -115,6 +115,7 @@ def faded(theme: Theme) -> Theme:
     return theme._replace(**colours)
 
 
+@lru_cache(maxsize=1000)
 def mixed(one: str, other: str, share: float) -> str:
     """A mixture of two colours "#rrggbb": `share` of the other, the rest of the one."""
     parts = [round(a + (b - a) * share) for a, b in zip(_parts(one), _parts(other))]

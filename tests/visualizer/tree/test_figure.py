@@ -23,6 +23,7 @@ from visualizer.state.tree.wording import spelled
 from visualizer.tree.camera import Camera
 from visualizer.tree.figure import space_of
 from visualizer.tree.layout import _in_order, layout
+from visualizer.tree.marks import Box
 from visualizer.tree.notes import place_note
 from visualizer.tree.viewport import fit
 from visualizer.ui.theme import LIGHT, THEMES
@@ -492,9 +493,9 @@ def test_nothing_covers_a_word_whatever_is_unfolded(size):
 def test_a_note_is_where_it_covers_nothing():
     """Or nowhere."""
     used = np.array([(0.0, 0.0, 50.0, 100.0)])
-    box = place_note((30.0, 10.0), (50.0, 50.0), 2.0, used, (0.0, 0.0, 100.0, 100.0))
+    box = place_note((30.0, 10.0), (50.0, 50.0), 2.0, used, Box(0.0, 0.0, 100.0, 100.0))
     assert box[0] >= 50
-    assert place_note((30.0, 10.0), (50.0, 50.0), 2.0, used, (0.0, 0.0, 60.0, 100.0)) is None
+    assert place_note((30.0, 10.0), (50.0, 50.0), 2.0, used, Box(0.0, 0.0, 60.0, 100.0)) is None
 
 
 def test_a_row_is_in_order_and_as_near_to_what_is_wanted_as_the_widths_allow():
