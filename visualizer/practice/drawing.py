@@ -146,11 +146,11 @@ def practice_figure(view: TreeView, size: tuple[int, int], theme: Theme, measure
 def readable_viewport(placed: Layout, size: tuple[int, int], points: float) -> Viewport:
     """The viewport that shows all of a layout; one about the root where words could not be read then."""
     viewport = fit(placed, *size, points)
-    slot = READABLE * points
-    if viewport.slot >= slot:
+    unit = READABLE * points
+    if viewport.unit >= unit:
         return viewport
     root = placed.at[0][0]
-    return replace(viewport, slot=slot, left=(size[0] + LANE * points) / 2 - root * slot)
+    return replace(viewport, unit=unit, left=(size[0] + LANE * points) / 2 - root * unit)
 
 
 def practice_graph(view: TreeView) -> nx.DiGraph:

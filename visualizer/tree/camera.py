@@ -71,7 +71,7 @@ class Camera:
         if state.view is None:
             self.layout = EMPTY
         elif not self.fitting:
-            self.lay_out(state, self.viewport.slot / self.points, self.layout.at)
+            self.lay_out(state, self.viewport.unit / self.points, self.layout.at)
 
     def _width(self) -> float:
         """The width that there is for nodes at zoom 1, in points."""
@@ -150,7 +150,7 @@ class Camera:
         zoom = zoom_to_fill(wanted.need, wanted.height + SLACK, *self.size, self.points)
         if not readable:
             return zoom
-        smallest = fit(wanted, *self.size, self.points, readable).slot / self.points
+        smallest = fit(wanted, *self.size, self.points, readable).unit / self.points
         return max(zoom, min(1.0, smallest))
 
     def fit_as_asked(self) -> None:
@@ -228,12 +228,12 @@ class Camera:
         """How far the picture has to be moved so that a node is in sight."""
         x, y = self.viewport.pixel(self.layout.at[key])
         width, height = self.size
-        half = NODE_WIDTH * self.viewport.slot / 2
+        half = NODE_WIDTH * self.viewport.unit / 2
         dx = shift_between(x, LANE * self.points + half, width - half)
-        above = NODE_HEIGHT_LEAST * self.viewport.slot
+        above = NODE_HEIGHT_LEAST * self.viewport.unit
         if key not in self.layout.parents:
             above += HEADLINE_HEIGHT * self.points
-        below = (NODE_HEIGHT_LEAST / 2 + MARKS_HEIGHT) * self.viewport.slot
+        below = (NODE_HEIGHT_LEAST / 2 + MARKS_HEIGHT) * self.viewport.unit
         return dx, shift_between(y, above, height - below)
 
     def pixel(self, key: Key | None) -> Spot | None:

@@ -239,9 +239,9 @@ class _Composer:
         self.style = style
         self.theme = style.theme
         self.annotations = annotations
-        self.zoom = viewport.slot / style.points
-        self.unit = viewport.slot
-        """Pixels of a point at this zoom."""
+        self.unit = viewport.unit
+        self.zoom = viewport.unit / style.points
+        """Points of the screen that a point of the layout takes."""
         self.shapes: list[Shape] = []
         self.lines: list[Line] = []
         self.words: list[Word] = []
@@ -794,10 +794,10 @@ class _Composer:
 
     def _curve_down(self, holder: Key, cut: Key) -> np.ndarray:
         """A curve from a node to one on a lower ply that runs through as few others as possible."""
-        used = [box_of(shape.corners) for shape in self.shapes if shape.name in OBSTACLES]
-        used += [word_box(word, self.style, self.zoom) for word in self.words]
+        shapes = boxes_of([shape.corners for shape in self.shapes if shape.name in OBSTACLES])
+        words = [word_box(word, self.style, self.zoom) for word in self.words]
         apart = ARROW_CLEARANCE * self.unit
-        used = [box_about(box.centre, box.width + 2 * apart, box.height + 2 * apart) for box in used]
+        used = np.concatenate((shapes, np.reshape(words, (-1, 4)))) + (-apart, -apart, apart, apart)
         straight_first = sorted(BOWS, key=abs)
         curves = [
             self._bowed(holder, cut, bow * self.unit, start_side, end_side)
@@ -904,19 +904,12 @@ class _Composer:
         return np.concatenate((boxes_of(shapes), np.reshape(words, (-1, 4)), along))
 
 
-def box_of(corners: np.ndarray) -> Box:
-    """The box of a polygon."""
-    left, top = corners.min(axis=0)
-    right, bottom = corners.max(axis=0)
-    return Box(float(left), float(top), float(right), float(bottom))
-
-
-def count_crossed(points: np.ndarray, boxes: list[Box]) -> int:
-    """How many boxes a line through close points runs through."""
-    edges = np.array(boxes, dtype=float).reshape(-1, 4)
+def count_crossed(points: np.ndarray, boxes: np.ndarray) -> int:
+    """How many boxes, shape (n, 4), a line through close points, shape (m, 2), runs through."""
     x = points[:, :1]
     y = points[:, 1:]
-    inside = (edges[:, 0] < x) & (x < edges[:, 2]) & (edges[:, 1] < y) & (y < edges[:, 3])
+    left, top, right, bottom = boxes.T
+    inside = (left < x) & (x < right) & (top < y) & (y < bottom)
     return int(inside.any(axis=0).sum())
 
 

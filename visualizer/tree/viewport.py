@@ -39,25 +39,30 @@ MOST_ZOOM = 12.0
 
 @dataclass(frozen=True)
 class Viewport:
-    """Where (0, 0) is, and how many pixels a point of the layout and a ply take."""
+    """Where a layout is on the canvas.
+
+    left, top   the pixel of (0, 0)
+    unit        the pixels that a point of the layout takes at this zoom
+    ply         the pixels that a ply takes
+    """
 
     left: float = 0.0
     top: float = 0.0
-    slot: float = 1.0
+    unit: float = 1.0
     ply: float = PLY
 
     def pixels(self, xy: np.ndarray) -> np.ndarray:
         """Pixels of an array of (x, ply), shape (n, 2)."""
-        spots: np.ndarray = np.asarray(xy, dtype=float).reshape(-1, 2) * (self.slot, self.ply) + (self.left, self.top)
+        spots: np.ndarray = np.asarray(xy, dtype=float).reshape(-1, 2) * (self.unit, self.ply) + (self.left, self.top)
         return spots
 
     def pixel(self, at: tuple[float, float]) -> tuple[float, float]:
         """The pixel of one (x, ply)."""
-        return self.left + at[0] * self.slot, self.top + at[1] * self.ply
+        return self.left + at[0] * self.unit, self.top + at[1] * self.ply
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         """The (x, ply) under a pixel."""
-        return (x - self.left) / self.slot, (y - self.top) / self.ply
+        return (x - self.left) / self.unit, (y - self.top) / self.ply
 
     def limits(self, width: float, height: float) -> tuple[tuple[float, float], tuple[float, float]]:
         """The axes' x and y limits for a picture of that many pixels."""
@@ -71,9 +76,9 @@ class Viewport:
 
     def zoomed(self, factor: float, x: float, y: float, points: float = 1.0) -> Viewport:
         """Zoomed about a pixel, within limits."""
-        slot = float(np.clip(self.slot * factor, LEAST_ZOOM * points, MOST_ZOOM * points))
-        factor = slot / self.slot
-        return Viewport(x + (self.left - x) * factor, y + (self.top - y) * factor, slot, self.ply * factor)
+        unit = float(np.clip(self.unit * factor, LEAST_ZOOM * points, MOST_ZOOM * points))
+        factor = unit / self.unit
+        return Viewport(x + (self.left - x) * factor, y + (self.top - y) * factor, unit, self.ply * factor)
 
 
 def zoom_to_fill(need: float, plies: float, width: float, height: float, points: float = 1.0) -> float:
@@ -99,14 +104,14 @@ def fit(layout: Layout, width: float, height: float, points: float = 1.0, readab
         zoom = max(zoom, min(_zoom_for_plies(layout.height, height, points), 1.0), READABLE)
     ply = min((height / points - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)
     ply = max(ply, MIN_PLY_HEIGHT * zoom) if readable else max(ply, 1.0)
-    slot = zoom * points
+    unit = zoom * points
     ply = ply * points
     lane = LANE * points
     middle = (layout.left + layout.right) / 2
-    if layout.width * slot > width - lane:
+    if layout.width * unit > width - lane:
         middle = next(iter(layout.at.values()))[0]  # the root's
-    left = (width + lane) / 2 - middle * slot
-    return Viewport(left, HEADLINE_HEIGHT * points - layout.top * ply, slot, ply)
+    left = (width + lane) / 2 - middle * unit
+    return Viewport(left, HEADLINE_HEIGHT * points - layout.top * ply, unit, ply)
 
 
 def squeeze(layout: Layout, viewport: Viewport, at: tuple[float, float], height: float, points: float) -> Viewport:
@@ -114,7 +119,7 @@ def squeeze(layout: Layout, viewport: Viewport, at: tuple[float, float], height:
     plies as low as text allows where that is not enough.
     """
     y = viewport.pixel(at)[1]
-    least = MIN_PLY_HEIGHT * max(viewport.slot, points)
+    least = MIN_PLY_HEIGHT * max(viewport.unit, points)
     ply = max((height - y) / max(layout.bottom - at[1], BELOW), least)
     ply = min(ply, viewport.ply)
     return replace(viewport, ply=ply, top=y - at[1] * ply)

@@ -505,7 +505,7 @@ def test_a_row_is_in_order_and_as_near_to_what_is_wanted_as_the_widths_allow():
     placed = layout(graph, space_of(measure), 1.0)
     across = [placed.at[row][0] for row in search(Position(), 2, load("v2")).tree.children(0)]
     assert across == sorted(across)
-    assert fit(placed, 1, 1, readable=True).slot > 0
+    assert fit(placed, 1, 1, readable=True).unit > 0
 
 
 @pytest.mark.parametrize("across", [300, 600])

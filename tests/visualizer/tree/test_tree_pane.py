@@ -38,12 +38,12 @@ def test_a_click_selects_and_unfolds_a_folded_node_and_a_second_click_folds_it(p
 
 def test_a_double_click_fits_the_subtree(pane):
     row = TREE.principal_variation()[2]
-    slot = pane.canvas.viewport.slot
+    unit = pane.canvas.viewport.unit
     where = pixel(pane, row)
     for event in ("<ButtonPress-1>", "<ButtonRelease-1>", "<ButtonPress-1>", "<ButtonRelease-1>"):
         pane.canvas.widget.event_generate(event, **where)
     settle(pane)
-    assert pane.canvas.viewport.slot > slot
+    assert pane.canvas.viewport.unit > unit
     assert pane.model.selected == row
     assert not pane.model.view.is_folded(row)
     assert min(value for child in TREE.children(row) for value in pixel(pane, child).values()) > 0
@@ -59,21 +59,21 @@ def test_the_wheel_zooms_about_the_pointer(pane):
         under = pane.canvas.viewport.point(300, 200)
         pane.canvas.widget.event_generate(event, x=300, y=200, **more)
         settle(pane)
-        assert (pane.canvas.viewport.slot > before.slot) == nearer
+        assert (pane.canvas.viewport.unit > before.unit) == nearer
         assert pane.canvas.viewport.point(300, 200) == pytest.approx(under)
 
 
 def test_a_fine_wheel_zooms_as_far_as_a_coarse_one(pane):
     """Twelve twelfths of a notch are one notch."""
-    before = pane.canvas.viewport.slot
+    before = pane.canvas.viewport.unit
     for _ in range(12):
         pane.canvas.widget.event_generate("<MouseWheel>", x=300, y=200, delta=10)
     settle(pane)
-    fine = pane.canvas.viewport.slot
+    fine = pane.canvas.viewport.unit
     pane.canvas.widget.event_generate("<MouseWheel>", x=300, y=200, delta=-120)
     settle(pane)
     assert fine > before
-    assert pane.canvas.viewport.slot == pytest.approx(before)
+    assert pane.canvas.viewport.unit == pytest.approx(before)
 
 
 def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
@@ -117,9 +117,9 @@ def test_arrow_keys_walk_the_tree_and_space_unfolds(pane):
 def test_plus_and_minus_zoom_and_zero_and_home_fit(pane):
     before = pane.canvas.viewport
     press(pane, "plus")
-    assert pane.canvas.viewport.slot > before.slot
+    assert pane.canvas.viewport.unit > before.unit
     press(pane, "minus")
-    assert pane.canvas.viewport.slot == pytest.approx(before.slot)
+    assert pane.canvas.viewport.unit == pytest.approx(before.unit)
     for key in ("0", "Home"):
         press(pane, "plus")
         press(pane, key)
