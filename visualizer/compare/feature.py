@@ -66,6 +66,11 @@ def measure(app: App) -> None:
     app.open("measure", show_profile)
 
 
+def list_repeats(app: App) -> None:
+    """Lists the positions that the search that is shown visited more than once."""
+    app.open("repeats")
+
+
 def grow(app: App) -> None:
     """Measures how searches grow with depth."""
 
@@ -112,6 +117,9 @@ COMPARE_COMMANDS = in_order(
 COMMANDS: tuple[Command, ...] = (
     entry("Search", "ingredients", "Ingredients of the engine...", open_ingredients, "Ctrl+7",
           tip="Switches each one, and shows what it saves on this position.", separated=True, after="move order"),
+    entry("Tree", "repeats", "Repeated positions...", list_repeats, "Ctrl+4",
+          tip="Lists the positions that the search came to more than once, with the size of what is below them.",
+          blocked=no_tree, after="next visit"),
     *COMPARE_COMMANDS,
 )
 # fmt: on
@@ -120,6 +128,7 @@ WINDOWS = {
     "compare": "visualizer.compare.window:CompareWindow",
     "opinions": "visualizer.compare.opinions:OpinionsWindow",
     "measure": "visualizer.compare.measure:MeasureWindow",
+    "repeats": "visualizer.compare.repeats:RepeatsWindow",
     "match": "visualizer.compare.match:MatchWindow",
     "ingredients": "visualizer.compare.ingredients:IngredientsWindow",
 }

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from often import often
-from strategies import any_options, searches
+from recorded import trees
 
 from c4.engine import deepening as engine
 from c4.engine.ingredients import USUAL
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.game.values import INFINITY
-from c4.search.fixed_depth import ALGORITHMS, open_node, search
+from c4.search.fixed_depth import open_node, search
 from c4.tree.explain import cut_condition, cut_limit
 from c4.tree.replay import (
     CUT,
@@ -31,20 +31,6 @@ from c4.tree.replay import (
     so_far,
 )
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
-
-
-@st.composite
-def trees(draw, nodes=300):
-    """The tree of any search, with any ingredients, whole or cut short by the budget."""
-    position, depth, evaluator, order = draw(searches(nodes))
-    algorithm = draw(st.sampled_from([*ALGORITHMS, "engine"]))
-    columns = position.rules.columns
-    if algorithm == "engine":
-        options = draw(any_options)
-        budget = 3 * columns + 2 + draw(st.sampled_from([0, 60, 100_000]))
-        return engine.search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget).tree
-    budget = draw(st.sampled_from([1_000_000, columns + 1, 60 + columns]))
-    return search(position, depth, evaluator, algorithm, move_order=order, budget=budget).tree
 
 
 def played(tree):
