@@ -45,6 +45,11 @@ class Prepared(Hand):
         futures = [one.future for one in worker.Worker.everyone if one is not loader]
         return [future for future in futures if future is not None and future.running()]
 
+    def searched(self) -> None:
+        """Waits until Analyse has searched the board, which it does by itself."""
+        self.app.poll()
+        self.until(lambda: not self.at_work(), what="the board is searched")
+
     def opened_by(self, command: str, kind: str) -> Any:
         """The window of a class that a command opens."""
         self.do(command)
@@ -73,6 +78,7 @@ def prepare_solver(hand: Prepared) -> Pressing:
     from c4.game.rules import Rules
 
     hand.session.set(rules=Rules(7, 8))
+    hand.searched()
     return partial(hand.session.analyse, "perfect"), hand.session.stop
 
 
@@ -158,6 +164,7 @@ def prepare_match(hand: Prepared) -> Pressing:
 def prepare_review(hand: Prepared) -> Pressing:
     """The review of a game."""
     hand.session.set_up("4444415326251")
+    hand.searched()
     return partial(hand.window.do, "review"), hand.app.review.stop
 
 
@@ -283,17 +290,18 @@ class Seen(NamedTuple):
     closed_at: float
 
 
-def begin_to_work(hand: Prepared, begin: Action, seconds: float) -> None:
-    """Begins, and lets the work go on for some seconds; not if it is brief."""
+def begin_to_work(hand: Prepared, begin: Action, seconds: float) -> list[Any]:
+    """Begins, lets the work go on for some seconds, not if it is brief, and returns what is at work."""
     begin()
     hand.until(hand.at_work)
-    hand.pump(0 if hand.state in BRIEF else seconds)
+    if hand.state not in BRIEF:
+        hand.pump(seconds)
+    return hand.at_work()
 
 
 def begin_and_stop(hand: Prepared, begin: Action, stop: Action) -> float:
     """Begins, stops, and returns how many seconds it took to stop."""
-    begin_to_work(hand, begin, 1)
-    running = hand.at_work()
+    running = begin_to_work(hand, begin, 1)
     started = time.monotonic()
     assert running, "it had ended before it could be stopped"
     stop()

@@ -209,15 +209,27 @@ class Opener(Hand):
         self.opened_files = 0
         self.refused = 0
         self.faults: list[str] = []
+        self.messages: list[str] = []
+        """What the window has said since the last file; on a busy machine a message may be over before a turn is."""
+        self._draw = self.app.on_change
+        self.app.on_change = self._changed
+
+    def _changed(self) -> None:
+        """Notes a message, and has the window drawn."""
+        message = self.app.state.message.text
+        if message and message not in self.messages:
+            self.messages.append(message)
+        self._draw()
 
     def open_file(self, name: str, path: Path, commands: bool = True) -> None:
         """Opens a file, and works the tree that it brings; `name` says what is odd about it."""
         self.turn()
         self.app.say("")
+        self.messages.clear()
         filedialog.askopenfilename = lambda **options: str(path)
         self.window.do("open tree")
-        self.until(lambda: self.app.state.message.text, what=name)
-        message = self.app.state.message.text
+        self.until(lambda: self.messages, what=name)
+        message = self.messages[0]
         if not message.startswith("Opened"):
             self.refused += 1
             if "\n" in message or "Error" in message:
