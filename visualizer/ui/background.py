@@ -7,6 +7,7 @@ import tkinter as tk
 from collections.abc import Callable
 from time import monotonic
 from typing import Generic, TypeVar
+from weakref import WeakSet
 
 from c4.callbacks import ignore
 from c4.errors import report
@@ -179,6 +180,13 @@ class PollingTimer:
             self._waiting = self._root.after(BUSY_MS, self.start)
 
 
+BESIDE: WeakSet[tk.Toplevel] = WeakSet()
+"""The windows beside the main one, with those that were closed and are still used by a thread.
+
+They enter themselves.  The collector's own list of objects must not be asked for them: it holds every object, and a
+thread that is building a tuple then fails with SystemError (CPython issue 59313).
+"""
+
 COLLECT_EVERY_MS = 250
 """Milliseconds between two collections of new objects, which take a few milliseconds."""
 
@@ -217,7 +225,7 @@ class Collector:
 
     def _collect_all(self) -> None:
         gc.collect()
-        if self._exempts and not _has_window_beside():
+        if self._exempts and not BESIDE:
             gc.freeze()
             self._exempts = False
 
@@ -225,9 +233,3 @@ class Collector:
         """Lets Python collect on its own again."""
         gc.unfreeze()
         gc.enable()
-
-
-def _has_window_beside() -> bool:
-    """Whether there is a window beside the main one, or one that was closed and is still used by a thread."""
-    kinds = set(map(type, gc.get_objects()))
-    return any(issubclass(kind, tk.Toplevel) for kind in kinds)

@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from visualizer.ui.background import BESIDE
 from visualizer.ui.command import key_of
 from visualizer.ui.geometry import Screen, on_screen, over
 from visualizer.ui.pane import Pane
@@ -87,6 +88,7 @@ class ToolWindow(tk.Toplevel):
         self, parent: tk.Misc, title: str, size: str = "", least: tuple[int, int] = (0, 0), dialog: bool = False
     ) -> None:
         super().__init__(parent)
+        BESIDE.add(self)
         self.panes: list[Pane[Any]] = []
         self.theme: Theme = theme_of(parent)
         self.title(title)

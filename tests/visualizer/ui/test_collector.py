@@ -3,12 +3,12 @@
 import gc
 import threading
 import time
-import tkinter as tk
 import weakref
 
 from patience import until
 
 from visualizer.ui import background
+from visualizer.ui.windows import ToolWindow
 
 
 class Cycle:
@@ -49,7 +49,7 @@ def test_a_window_that_was_open_when_all_had_been_loaded_can_be_freed(root, monk
     exempted: list[bool] = []
     monkeypatch.setattr(background.gc, "freeze", lambda: exempted.append(True))
     collector = background.Collector(root)
-    window = tk.Toplevel(root)
+    window = ToolWindow(root, "beside")
     window.itself = window  # as windows that know their buttons' actions do
     freed = weakref.ref(window)
     collector.exempt_loaded()
@@ -66,3 +66,45 @@ def test_a_window_that_was_open_when_all_had_been_loaded_can_be_freed(root, monk
     collector.start()
     assert len(exempted) == 1
     collector.end()
+
+
+class Slow(type):
+    """The kind of classes that run Python code when they are put into a set, as some libraries have them."""
+
+    def __hash__(cls) -> int:
+        time.sleep(0.02)
+        return 1
+
+
+class Held(metaclass=Slow):
+    """An object of such a class."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_a_thread_can_build_tuples_meanwhile(root, monkeypatch):
+    """While it looks for windows, no list of all objects holds a tuple that another thread is building."""
+    monkeypatch.setattr(background.gc, "freeze", lambda: None)
+    held = Held()
+    failures: list[BaseException] = []
+    building = threading.Event()
+    building.set()
+
+    def work() -> None:
+        try:
+            while building.is_set():
+                tuple(number for number in range(2000))
+        except SystemError as error:
+            failures.append(error)
+
+    collector = background.Collector(root)
+    thread = threading.Thread(target=work)
+    thread.start()
+    for _ in range(5):
+        collector.exempt_loaded()
+    building.clear()
+    thread.join()
+    collector.end()
+    assert held.itself is held
+    assert not failures
