@@ -26,7 +26,7 @@ values of the first seven."""
 
 QUICK_DEPTH = 6
 QUICK_EVALUATOR = "v2"
-QUICK_LOOK = "a quick look (alpha-beta, depth 6, V2)"
+QUICK_LOOK = f"a quick look, {number_word(QUICK_DEPTH)} moves ahead,"
 """What a quick look is called."""
 
 

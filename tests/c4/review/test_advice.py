@@ -46,7 +46,7 @@ def test_a_quick_look_says_what_it_is(monkeypatch):
     monkeypatch.setattr(jit, "ready", lambda *kernels: False)
     hint = advise(Position.from_moves("44"))
     assert not hint.exact
-    assert hint.words.startswith("A quick look (alpha-beta, depth 6, V2) prefers column 4")
+    assert hint.words.startswith("A quick look, six moves ahead, prefers column 4")
     assert "still being prepared" in hint.words
     counted = advise(Position(rules=Rules(4, 4, 3, COUNT_LINES)))
     assert not counted.exact
