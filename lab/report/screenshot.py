@@ -17,6 +17,7 @@ from pyvirtualdisplay import Display
 
 from c4.agents import HUMAN
 from lab.report.screens import MOVES, Stage
+from visualizer.state.opponents import MATCHED
 from visualizer.state.preferences import ANALYSE, PLAY, PUZZLES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -78,8 +79,9 @@ def lost() -> Stage:
 
 
 def opponents() -> Stage:
-    """The cards of all opponents."""
+    """The cards of the levels, one of which is chosen by your results."""
     stage = Stage(mode=PLAY)
+    stage.app.game.choose_opponent(MATCHED)
     stage.do("opponents")
     return stage
 
