@@ -54,13 +54,13 @@ from c4.learning import self_play
 from c4.learning.base import Content, Figures, Learner, diverged, next_mark, reading_training, require_first_line
 from c4.learning.choosing import EPISODES
 from c4.learning.games import header_of, restore_training, training_of
-from c4.learning.self_play import Moves, Plan, SelfPlayGames
+from c4.learning.self_play import Learning, Moves, Plan, SelfPlayGames
 from c4.learning.settings import NetworkSettings
 
 UNITS = 128
 """The hidden units if not given."""
 
-STATE = dict.fromkeys(("gradient", "mean", "square"), ("float32", 1))
+TRAINING_ARRAYS = dict.fromkeys(("gradient", "mean", "square"), ("float32", 1))
 """The arrays of a model file that only training needs."""
 
 STEPS = self_play.LEARNED + 1
@@ -140,12 +140,11 @@ class NetworkLearner(Learner):
         rules.require_still(f"the {self.name} learner")
         self.games = SelfPlayGames(seed, counters=2)
         self.units = units_of(weights.size)
-        gradient, mean, square = (np.zeros_like(weights) for _ in STATE)
         self.net = Net(
             weights=weights.copy(),
-            gradient=gradient,
-            mean=mean,
-            square=square,
+            gradient=np.zeros_like(weights),
+            mean=np.zeros_like(weights),
+            square=np.zeros_like(weights),
             sums=np.zeros(2 * self.units, dtype=np.float32),
             active=np.zeros(2 * self.units, dtype=np.float32),
             terms=np.zeros(self.units, dtype=np.float32),
@@ -166,7 +165,8 @@ class NetworkLearner(Learner):
         stale = np.ones(1, dtype=np.bool_)
         state = State(self.net, self._tables, stale, self._mirror, games.tally, self.settings.batch)
         if self.lessons is None:
-            games.play(play_games, episodes, self.settings, self.rules, evaluate, learn, VALUE_STEPS, state)
+            learning = Learning(evaluate, learn, VALUE_STEPS, state)
+            games.play(play_games, learning, episodes, self.settings, self.rules)
         else:
             plan = numbers_of(Plan, self.settings)
             lessons = self.lessons
@@ -212,7 +212,7 @@ class NetworkLearner(Learner):
 
     def write(self, path: str | Path, quickly: bool) -> None:
         header = header_of(self, self.training(), figures=self.figures())
-        arrays = {"weights": self.net.weights, **{name: getattr(self.net, name) for name in STATE}}
+        arrays = {"weights": self.net.weights, **{name: getattr(self.net, name) for name in TRAINING_ARRAYS}}
         models.write_arrays(path, header, arrays, compressed=True)
 
     def training(self) -> Content:
@@ -221,12 +221,12 @@ class NetworkLearner(Learner):
 
     @classmethod
     def read(cls, path: str | Path, seed: int | None) -> NetworkLearner:
-        content, weights = read_model(path, STATE)
+        content, weights = read_model(path, TRAINING_ARRAYS)
         rules = models.rules_of(content, path)
         with reading_training(path):
             training = content["training"]
             learner = cls(training["seed"], weights, rules, NetworkSettings(**training["settings"]))
-            for name in STATE:
+            for name in TRAINING_ARRAYS:
                 getattr(learner.net, name)[:] = content["arrays"][name]
             learner.restore(training)
         return learner
@@ -284,7 +284,7 @@ class Lessons:
         self.second = second[:left]
         self.value = value[:left]
         self._seed = seed
-        self._places = np.repeat(np.arange(left), times(np.bitwise_count(self.first | self.second)))
+        self._places = np.repeat(np.arange(left), repeats_of(np.bitwise_count(self.first | self.second)))
         self._round = -1
         self._order = self._places
 
@@ -301,7 +301,7 @@ class Lessons:
         return self._order[place : place + most]
 
 
-def times(plies: np.ndarray) -> np.ndarray:
+def repeats_of(plies: np.ndarray) -> np.ndarray:
     """How often each position is met in a round, int64 (n,), from their plies, integers (n,)."""
     counts = np.bincount(plies)
     wanted = np.minimum(MOST_REPEATS, SHARE * len(plies) / np.maximum(counts, 1))
@@ -472,7 +472,7 @@ def add_gradient(first: U, second: U, first_moves: bool, target: float, net: Net
 
 @kernel
 def step(net: Net, rate: float, steps: int, batch: int) -> None:
-    """A step of Adam with the mean of the gradients, which begin anew.  `steps`: with this one."""
+    """A step of Adam with the mean of the gradients, which begin anew.  `steps` is the number of steps, this one included."""
     weights = net.weights
     gradient = net.gradient
     mean = net.mean
@@ -541,3 +541,4 @@ def learn(
 
 
 play_games = kernel(given={self_play.State: State})(self_play.play_games)
+"""The games of `c4.learning.self_play`, compiled for the State of this learner."""

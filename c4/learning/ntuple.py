@@ -1,9 +1,9 @@
 """The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many tuples.
 
 It plays as `c4.learning.self_play` describes.  With R the target of a position, the weights behind its value V change
-by alpha (R - V)(1 - V^2).  After every GAMES_PER_ROUND games it learns endgames (`c4.learning.endgames`), whose result R changes
-the weights by alpha (R - V).  At the end the weights become the mean of those after every twentieth of the last games
-(Polyak and Juditsky, 1992).
+by alpha (R - V)(1 - V^2).  After every GAMES_PER_ROUND games it learns endgames (`c4.learning.endgames`), whose result R
+changes the weights by alpha (R - V).  At the end the weights become the mean of those after every twentieth of the last
+games (Polyak and Juditsky, 1992).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from c4.learning import self_play
 from c4.learning.base import Content, Figures, Learner, diverged, next_mark, reading_training, require_first_line
 from c4.learning.endgames import Endgames
 from c4.learning.games import header_of, restore_training, training_of
-from c4.learning.self_play import Moves, SelfPlayGames, learning_rate
+from c4.learning.self_play import Learning, Moves, SelfPlayGames, learning_rate
 from c4.learning.settings import MEMBERS, NTupleSettings
 
 MAX_WEIGHT = 4.0
@@ -124,7 +124,8 @@ class NTupleLearner(Learner):
     def play(self, episodes: int) -> None:
         self._learn_endgames()
         state = state_of(self.weights, self._places)
-        self.games.play(play_games, episodes, self.settings, self.rules, evaluate, learn, FILE_STEPS, state)
+        learning = Learning(evaluate, learn, FILE_STEPS, state)
+        self.games.play(play_games, learning, episodes, self.settings, self.rules)
 
     def _learn_endgames(self) -> None:
         """Learns a round of endgames when it is due, before the next game; Ctrl-C drops the round."""
@@ -370,3 +371,4 @@ def learn(
 
 
 play_games = kernel(given={self_play.State: State})(self_play.play_games)
+"""The games of `c4.learning.self_play`, compiled for the State of this learner."""

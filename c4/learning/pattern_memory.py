@@ -147,7 +147,7 @@ class Memory:
 
     @property
     def games(self) -> int:
-        """How many games it remembers."""
+        """How many games it has learned from."""
         return self.won + self.drawn + self.lost
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
@@ -301,13 +301,10 @@ def _record(row: tuple[Any, ...], rules: Rules, path: str | Path) -> tuple[Patte
     pattern = Pattern(bool(enemy), start[0], start[1], direction, length)
     response = None if response_row is None else (response_row, response_column)
     try:
-        sound = (
-            all(type(number) is int for number in numbers)
-            and pattern.fits(rules)
-            and 0 <= won <= seen
-            and 0 <= lost <= seen - won
-        )
-        sound = sound and (response is None or response in pattern.ends)
+        are_whole = all(type(number) is int for number in numbers)
+        counts_fit = 0 <= won <= seen and 0 <= lost <= seen - won
+        response_fits = response is None or response in pattern.ends
+        sound = are_whole and pattern.fits(rules) and counts_fit and response_fits
     except (KeyError, TypeError):
         sound = False
     if not sound:
@@ -322,13 +319,22 @@ def _record(row: tuple[Any, ...], rules: Rules, path: str | Path) -> tuple[Patte
 # wrongly.  That program also confused the sides, taking its own discs for the enemy's.  Its files do the
 # same, and so do the files written here, so that it can read them.
 
-ROOT = "ConnectFourPatternCollection"
-MAX_ELEMENTS = 2_000_000
-"""Elements that are read."""
+COLLECTION = "ConnectFourPatternCollection"
+"""The root of a file with many patterns."""
 
-ONE = "ConnectFourPattern"
-"""A single pattern, as printed in the article."""
+SINGLE_PATTERN = "ConnectFourPattern"
+"""The root of a file with one pattern, as printed in the article."""
+
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The names of columns from the left, and of rows from the top."""
+
+MAX_ELEMENTS = 2_000_000
+"""The most elements that are read."""
+
+
+def other_side(enemy: bool) -> bool:
+    """Whether a file calls discs the enemy's, from whether they are, and the reverse: it confuses the sides, see above."""
+    return not enemy
 
 
 def read_xml(path: str | Path, rules: Rules = STANDARD) -> Memory:
@@ -349,11 +355,11 @@ def read_xml(path: str | Path, rules: Rules = STANDARD) -> Memory:
         before = memory.records.get(pattern, Record())
         response = record.response if record.response in pattern.ends else None
         memory.records[pattern] = Record(
-            before.seen + record.seen,
-            before.won + record.won,
-            before.lost + record.lost,
-            before.ending or record.ending,
-            response or before.response,
+            seen=before.seen + record.seen,
+            won=before.won + record.won,
+            lost=before.lost + record.lost,
+            ending=before.ending or record.ending,
+            response=response or before.response,
         )
     return memory
 
@@ -368,13 +374,14 @@ def write_xml(path: str | Path, memory: Memory) -> int:
     rules = memory.rules
     if max(rules.rows, rules.columns) > len(LETTERS):
         raise C4Error(f"a board of {rules} has more rows or columns than there are letters for the squares of {path}")
-    root = Element(ROOT)
+    root = Element(COLLECTION)
     collection = SubElement(root, "BasicGamePatternCollection")
     for number, (pattern, record) in enumerate(sorted(memory.records.items())):
         entry = SubElement(SubElement(collection, "ConnectFourPattern"), "BasicGamePatternSet")
         _add(entry, "PatternID", number)
         for level, cell in enumerate(pattern.cells):
-            _add_piece(entry, cell, not pattern.enemy, "START" if level == 0 else pattern.direction, level, rules)
+            place = "START" if level == 0 else pattern.direction
+            _add_piece(entry, cell, other_side(pattern.enemy), place, level, rules)
         _add(entry, "NumberOfTimesSeen", record.seen)
         _add(entry, "NumberOfTimesSeenInWinningGame", record.won)
         _add(entry, "NumberOfTimesSeenInLosingGame", record.lost)
@@ -383,11 +390,10 @@ def write_xml(path: str | Path, memory: Memory) -> int:
         response = SubElement(entry, "Response")
         _add(response, "ResponsePresent", int(record.response is not None))
         if record.response is not None:
-            _add_piece(response, record.response, True, "START", 0, rules)
+            _add_piece(response, record.response, other_side(False), "START", 0, rules)  # an own disc
     ElementTree.indent(root)
-    storage.write_text(
-        path, '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
-    )
+    content = ElementTree.tostring(root, encoding="unicode")
+    storage.write_text(path, f'<?xml version="1.0" encoding="utf-8"?>\n{content}\n')
     return len(memory.records)
 
 
@@ -418,8 +424,8 @@ def _parse(path: str | Path) -> Element:
         raise C4Error(
             f"{path} is not a pattern collection: XML was expected, and this is none (or it is cut off): {error}"
         ) from None
-    if root.tag not in (ROOT, ONE):
-        raise C4Error(f"{path} is not a pattern collection: its root is {root.tag!r}, and {ROOT!r} was expected")
+    if root.tag not in (COLLECTION, SINGLE_PATTERN):
+        raise C4Error(f"{path} is not a pattern collection: its root is {root.tag!r}, and {COLLECTION!r} was expected")
     return root
 
 
@@ -453,13 +459,14 @@ def _xml_pattern(entry: Element, rules: Rules) -> Pattern | None:
     starts = [piece for piece in pieces if _text(piece, "IsStartForPattern") == "True"]
     if len(starts) != 1:
         raise ValueError(f"{len(starts)} of its pieces are its start, and one was expected")
-    enemies = {_text(piece, "IsEnemy") for piece in pieces}
-    if len(enemies) != 1 or not enemies <= {"True", "False"}:
+    sides = {_text(piece, "IsEnemy") for piece in pieces}
+    if sides not in ({"True"}, {"False"}):
         raise ValueError("its pieces are not all of one side")
+    enemy = other_side(sides == {"True"})
     cells = {_square(piece, rules) for piece in pieces}
     row, column = _square(starts[0], rules)
     for direction in DIRECTIONS:
-        pattern = Pattern(enemies == {"False"}, row, column, direction, len(pieces))
+        pattern = Pattern(enemy, row, column, direction, len(pieces))
         if pattern.fits(rules) and set(pattern.cells) == cells:
             return pattern
     return None
@@ -473,11 +480,11 @@ def _xml_record(entry: Element, rules: Rules) -> Record:
     piece = entry.find("Response/BasicGamePiece")
     present = entry.findtext("Response/ResponsePresent", "0").strip() == "1"
     return Record(
-        seen,
-        won,
-        lost,
-        entry.findtext("EndingPattern", "False").strip() == "True",
-        _square(piece, rules) if present and piece is not None else None,
+        seen=seen,
+        won=won,
+        lost=lost,
+        ending=entry.findtext("EndingPattern", "False").strip() == "True",
+        response=_square(piece, rules) if present and piece is not None else None,
     )
 
 

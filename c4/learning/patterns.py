@@ -57,9 +57,19 @@ WON_WEIGHT = 3
 MARK = 100
 """Games per line of the history."""
 
-REST, FORKS, BLOCKS, COMPLETES = range(4)
-"""How urgent a candidate is: not at all; it makes two threats; it blocks a line that it has lost to before; it completes a
-line."""
+# How urgent a candidate is.
+
+REST = 0
+"""Not at all."""
+
+FORKS = 1
+"""It makes two threats."""
+
+BLOCKS = 2
+"""It blocks a line that it has lost to before."""
+
+COMPLETES = 3
+"""It completes a line."""
 
 
 class Candidate(NamedTuple):
@@ -256,7 +266,8 @@ class Thought(NamedTuple):
     column       the column it plays, from 0
     played       the candidate it plays for; None if it fills a gap, or plays at random
     fills        whether it completes a line by filling a gap, which no pattern covers
-    candidates   all of them, the most important first; `verdicts`, by place, on those that were tried
+    candidates   all of them, the most important first
+    verdicts     on the candidates that were tried, by their place among all
     """
 
     column: int
@@ -273,12 +284,15 @@ def think(position: Position, memory: Memory, seed: int | None = None, careful: 
     """
     chance = random.Random(None if seed is None else f"{seed} {position.stones} {position.to_move}")
     options = candidates(position, memory, chance)
-    gaps = completing(position) if not options or options[0].urgency < COMPLETES else []
-    if gaps:
-        return Thought(gaps[0], None, True, options, {})
+    a_pattern_completes = bool(options) and options[0].urgency == COMPLETES
+    if not a_pattern_completes:
+        gaps = completing(position)
+        if gaps:
+            return Thought(gaps[0], None, True, options, {})
     played, verdicts = decide(options, position)
     if played is None or played.response is None:
-        return Thought(chance.choice(random_columns(position, careful)), None, False, options, verdicts)
+        column = chance.choice(random_columns(position, careful))
+        return Thought(column, None, False, options, verdicts)
     return Thought(played.response[1], played, False, options, verdicts)
 
 
@@ -363,8 +377,7 @@ class PatternsLearner(Learner):
                 return False
             player = self._think if position.to_move == side else self._opponent
             position = position.play(player(position, (self.seed << 32) + number))
-        if position.moves is None:
-            raise AssertionError("a game from the empty board knows its moves")
+        assert position.moves is not None, "a game from the empty board knows its moves"
         self.memory.learn(start, position.moves, side)
         return True
 

@@ -45,7 +45,7 @@ from c4.learning.base import (
 )
 from c4.learning.choosing import EPISODES, LOST, TALLY_SIZE, WON, better, count_game, none_yet
 from c4.learning.games import Games, header_of, restore_training, training_of
-from c4.learning.settings import OPPONENTS, STARTERS, SarsaSettings
+from c4.learning.settings import OPPONENTS, SELF, STARTERS, SarsaSettings
 from c4.text import pluralise
 
 MARK = 10_000
@@ -58,14 +58,15 @@ CHECKING_SHARE = 0.01
 """The share of time spent looking for values that have grown too large."""
 
 STATES = TALLY_SIZE
-"""The place in the tally of the entries of the table.  The games are those of the learner or, if it plays itself, of the
-first player."""
+"""The place in the tally of the number of entries of the table; the places before it count the games of the learner, or
+those of the first player if the learner plays both sides."""
 
-TRAINER, RANDOM, ITSELF = range(len(OPPONENTS))
-"""The opponents, in the order of OPPONENTS."""
+# The numbers of the opponents and of who begins, as `Plan` has them.
 
-ALTERNATE, LEARNER, OPPONENT_STARTS = range(len(STARTERS))
-"""Who begins, in the order of STARTERS."""
+PLAYS_TRAINER = OPPONENTS.index("trainer")
+PLAYS_ITSELF = OPPONENTS.index(SELF)
+STARTS_ALTERNATE = STARTERS.index("alternate")
+STARTS_LEARNER = STARTERS.index("learner")
 
 MIN_ROOM = 1024
 """The entries for which a table has room at least."""
@@ -221,10 +222,12 @@ class SarsaLearner(Learner):
 
     def _history_line(self) -> Figures:
         """The changes since the last line of statistics."""
-        sums = {name: sum(line[name] for line in self.history) for name in ("new_states", *TALLIES)}
-        now = {"new_states": self.states - self._imported, **tallies(self.games.tallies())}
-        since = {name: number - sums[name] for name, number in now.items()}
-        return {"episodes": self.episodes, **since, "win_lose_ratio": self._ratio()}
+        totals = {"new_states": self.states - self._imported, **tallies(self.games.tallies())}
+        changes = {}
+        for name, total in totals.items():
+            in_earlier_lines = sum(line[name] for line in self.history)
+            changes[name] = total - in_earlier_lines
+        return {"episodes": self.episodes, **changes, "win_lose_ratio": self._ratio()}
 
     def _ratio(self) -> float:
         """(Games won + 1) / (games lost + 1)."""
@@ -465,9 +468,9 @@ def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int
 @kernel(inlined=True)
 def side_of_learner(episode: int, plan: Plan) -> int:
     """The side of the learner in an episode, 0 if it begins."""
-    if plan.starts == ALTERNATE:
+    if plan.starts == STARTS_ALTERNATE:
         return episode % 2
-    return 0 if plan.starts == LEARNER else 1
+    return 0 if plan.starts == STARTS_LEARNER else 1
 
 
 @kernel(allocates=True)
@@ -497,9 +500,9 @@ def play_games(number: int, random: Words, last_discs: Words, learning: Learning
             own = discs[mover]
             other = discs[1 - mover]
             free = free_cells(own | other, board)
-            if plan.opponent == ITSELF or mover == learner:
+            if plan.opponent == PLAYS_ITSELF or mover == learner:
                 column = turn(own, other, last[mover], random, learning)
-            elif plan.opponent == TRAINER:
+            elif plan.opponent == PLAYS_TRAINER:
                 column = opponents.trainer_choice(own, other, board, random)
             else:
                 column = any_column(open_columns(free, board), random)
@@ -509,7 +512,7 @@ def play_games(number: int, random: Words, last_discs: Words, learning: Learning
             plies += 1
         update(last[mover], reward_of(result, plan), learning)
         update(last[1 - mover], reward_of(-result, plan), learning)
-        player = 0 if plan.opponent == ITSELF else learner
+        player = 0 if plan.opponent == PLAYS_ITSELF else learner
         count_game(result if mover == player else -result, tally)
     return number
 

@@ -36,14 +36,30 @@ from c4.learning.games import Games
 from c4.learning.settings import SelfPlaySettings
 
 LEARNED = TALLY_SIZE
-"""The place in the tally of the positions learned from.  The games are those of the first player."""
-
-FIRST_WINS, DRAWS, PLIES, ERROR, RECENT_SIZE = range(5)
-"""Layout of the recent figures: averages over about the last FADE games of the share won by the first player, of the
-share drawn, of plies, of mean |error|; and how many these are."""
+"""The place in the tally of the number of positions learned from; the places before it count the games of the first player."""
 
 FADE = 5000
-"""Recent figures are averages over about so many games."""
+"""Recent figures are averages over about this number of games."""
+
+# The places of the recent figures.
+
+FIRST_WINS = 0
+"""The share of games that the first player wins."""
+
+DRAWS = 1
+"""The share of drawn games."""
+
+PLIES = 2
+"""The plies of a game."""
+
+ERROR = 3
+"""The mean |error| of the positions of a game."""
+
+RECENT_SIZE = 4
+"""How many recent figures there are."""
+
+NO_TARGET = np.nan
+"""In place of a target: nothing is learned from the position.  It is not a number, so ask with `np.isnan`."""
 
 CELLS = 64
 """The most cells of a board, and so plies of a game."""
@@ -66,6 +82,20 @@ LINE_EVERY = 50_000
 """Games per line of statistics."""
 
 
+class Learning(NamedTuple):
+    """What a learner gives to `play_games`, in the order of its parameters; see there.
+
+    evaluate, learn   its kernels
+    value_steps       a value of 1 before tanh, in steps of `Moves.value`
+    state             what it has learned
+    """
+
+    evaluate: Any
+    learn: Any
+    value_steps: int
+    state: Any
+
+
 class SelfPlayGames(Games):
     """The games of a learner against itself.
 
@@ -77,11 +107,11 @@ class SelfPlayGames(Games):
         super().__init__(seed, counters)
         self.recent = np.zeros(RECENT_SIZE)
 
-    def play(self, kernel: Any, number: int, settings: SelfPlaySettings, rules: Rules, *parts: Any) -> None:
-        """Plays so many games with `kernel`, made of `play_games`; `parts` are its arguments up to `state`."""
+    def play(self, kernel: Any, learning: Learning, number: int, settings: SelfPlaySettings, rules: Rules) -> None:
+        """Plays `number` games with `kernel`, which a learner has made of `play_games`."""
         plan = numbers_of(Plan, settings)
         board = board_of(rules)
-        kernel(number, *parts, Game.new(), Moves.new(), self.random, self.tally, self.recent, plan, board)
+        kernel(number, *learning, Game.new(), Moves.new(), self.random, self.tally, self.recent, plan, board)
 
     def figures(self, settings: SelfPlaySettings, error: str) -> Figures:
         """Episodes with results for the first player; the recent figures, the last one called `error`; current alpha."""
@@ -224,11 +254,12 @@ def list_moves(own: U, other: U, candidates: U, sign: int, moves: Moves, plan: P
         moves.replies[number] = replies
         moves.result[number] = result
         reward = 0.0
+        to_move = sign if replies & 1 == 1 else -sign  # after the replies: 1 the first player, -1 the second
         if result == WINS:  # the side to move wins with the next disc
-            winner = sign if replies & 1 == 1 else -sign
+            winner = to_move
             reward = winner * (1.0 - plan.ply_cost * (popcount(stones) + 1))
         elif result == LOSES:  # it loses with the disc after that
-            winner = -sign if replies & 1 == 1 else sign
+            winner = -to_move
             reward = winner * (1.0 - plan.ply_cost * (popcount(stones) + 2))
         moves.reward[number] = reward
         moves.value[number] = signed(reward * CERTAIN)
@@ -248,16 +279,16 @@ def best_move(choices: int, sign: int, moves: Moves) -> int:
 
 @kernel
 def set_targets(plies: int, reward: float, game: Game, plan: Plan) -> None:
-    """Fills `game.target`, for positions that nothing is learned from with NaN.
+    """Fills `game.target`, from the last position back.
 
-    From the last position back: the target of a quiet one is the lambda-return from the next, at the end the result;
-    one with a forced reply has the value of what follows; a random move starts a new target.
+    The target of a quiet position is the lambda-return from the next one on; at the end that is the result.  A position
+    with a forced reply has NO_TARGET, since its value is that of what follows.  A random move starts a new return.
     """
     lambda_return = reward
     next_value = reward
-    game.target[plies - 1] = np.nan
+    game.target[plies - 1] = NO_TARGET
     for ply in range(plies - 2, -1, -1):
-        game.target[ply] = np.nan
+        game.target[ply] = NO_TARGET
         if game.random[ply + 1]:  # what comes after a random move says nothing about the position before it
             lambda_return = game.value[ply]
             next_value = game.value[ply]
@@ -280,9 +311,9 @@ def count(reward: float, plies: int, errors: float, learned: int, tally: Ints, r
     won = signed(reward > 0)
     lost = signed(reward < 0)
     count_game(won - lost, tally)
-    fade_in(1.0 * won, FIRST_WINS, tally, recent)
+    fade_in(float(won), FIRST_WINS, tally, recent)
     fade_in(1.0 - won - lost, DRAWS, tally, recent)
-    fade_in(1.0 * plies, PLIES, tally, recent)
+    fade_in(float(plies), PLIES, tally, recent)
     if learned > 0:
         fade_in(errors / learned, ERROR, tally, recent)
 

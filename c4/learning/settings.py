@@ -46,10 +46,10 @@ SELF = "self"
 """The opponent of a learner that plays against itself."""
 
 Share = Annotated[float, Meta(ge=0, le=1)]
-"""A part of something."""
+"""A part of a whole, such as that of random moves among all: 0 to 1."""
 
 Whole = Annotated[int, Meta(ge=0)]
-"""How many."""
+"""A count, from 0 on."""
 
 if TYPE_CHECKING:
     EvaluatorName = str
@@ -217,7 +217,7 @@ def choices_of(annotation: Any) -> tuple[str, ...]:
 
 
 def flag_of(name: str) -> str:
-    """The name of an option on the command line, if it declares no other."""
+    """The name of an option on the command line, if it declares no other: `eps_end` is --epsilon-end, `lambda_` --lambda."""
     return name.strip("_").replace("eps_", "epsilon_").replace("_", "-")
 
 
@@ -431,9 +431,10 @@ class TDLambdaSettings(Settings, frozen=True):
 
     The share of random moves falls linearly from `eps_start` and reaches `eps_end` after `eps_episodes` episodes; by
     default it is that from the second game on, because the weights that random moves leave behind are worse than none.
-    `tactics` says whether all rules of thumb (see `c4.learning.opponents`) come before the value in training and
-    measuring, or only the one that takes a win.  Without `counts` a step takes discs in the middle and threats as the author does, as shares of 6 and 69: the
-    weights of threats then hardly move before those of the cells have fitted its opponents.
+    With `tactics` all rules of thumb (see `c4.learning.opponents`) come before the value, in training and measuring;
+    without it only the one that takes a win does.  With `counts` a step takes discs in the middle and threats as numbers.
+    Without it, it takes them as the author does, as shares of 6 and 69: the weights of threats then hardly move before
+    those of the cells have fitted its opponents.
     """
 
     alpha: Annotated[
@@ -514,7 +515,7 @@ AUTHOR = {"epsilon": 0.4, "reward_draw": -10.0, "full_columns": True, "starts": 
 """The settings of the author's notebook where they differ from ours."""
 
 Reward = Annotated[float, Meta(ge=-1000, le=1000)]
-"""In points."""
+"""A reward in points, -1000 to 1000."""
 
 
 class SarsaSettings(Settings, frozen=True):

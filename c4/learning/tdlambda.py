@@ -264,13 +264,30 @@ class Learned(NamedTuple):
     paces: Floats
 
 
+class Layout(NamedTuple):
+    """Where the features of a position begin; see `Learned.weights`.  The cells with an own disc begin at 0."""
+
+    other_cells: int
+    middle: int
+    own_threats: int
+    other_threats: int
+
+
+@kernel(inlined=True)
+def layout_of(features: Floats) -> Layout:
+    """The layout of an array with a number for each feature."""
+    cells = (len(features) - 3) // 2
+    middle = 2 * cells
+    return Layout(cells, middle, middle + 1, middle + 2)
+
+
 @kernel
 def value_of(own: U, other: U, learned: Learned) -> float:
     """V = w . x for the side `own`, summed over its discs from the lowest bit up, then the other's, then the rest."""
     weights = learned.weights
     places = learned.places
     board = learned.board
-    half = (len(weights) - 3) // 2
+    layout = layout_of(weights)
     value = 0.0
     discs = own
     while discs:
@@ -281,10 +298,10 @@ def value_of(own: U, other: U, learned: Learned) -> float:
     while discs:
         cell = lowest(discs)
         discs ^= cell
-        value += weights[half + places[number_of(cell)]]
-    value += weights[2 * half] * (popcount(own & board.middle) / places[MIDDLE_UNIT])
-    value += weights[2 * half + 1] * (threats(own, other, board) / places[THREAT_UNIT])
-    value += weights[2 * half + 2] * (threats(other, own, board) / places[THREAT_UNIT])
+        value += weights[layout.other_cells + places[number_of(cell)]]
+    value += weights[layout.middle] * (popcount(own & board.middle) / places[MIDDLE_UNIT])
+    value += weights[layout.own_threats] * (threats(own, other, board) / places[THREAT_UNIT])
+    value += weights[layout.other_threats] * (threats(other, own, board) / places[THREAT_UNIT])
     return float(value)
 
 
@@ -293,7 +310,7 @@ def add_features(own: U, other: U, factor: float, sums: Floats, learned: Learned
     """sums += factor x(s), in place."""
     places = learned.places
     board = learned.board
-    half = (len(sums) - 3) // 2
+    layout = layout_of(sums)
     discs = own
     while discs:
         cell = lowest(discs)
@@ -303,10 +320,10 @@ def add_features(own: U, other: U, factor: float, sums: Floats, learned: Learned
     while discs:
         cell = lowest(discs)
         discs ^= cell
-        sums[half + places[number_of(cell)]] += factor
-    sums[2 * half] += factor * (popcount(own & board.middle) / places[MIDDLE_UNIT])
-    sums[2 * half + 1] += factor * (threats(own, other, board) / places[THREAT_UNIT])
-    sums[2 * half + 2] += factor * (threats(other, own, board) / places[THREAT_UNIT])
+        sums[layout.other_cells + places[number_of(cell)]] += factor
+    sums[layout.middle] += factor * (popcount(own & board.middle) / places[MIDDLE_UNIT])
+    sums[layout.own_threats] += factor * (threats(own, other, board) / places[THREAT_UNIT])
+    sums[layout.other_threats] += factor * (threats(other, own, board) / places[THREAT_UNIT])
 
 
 @kernel(inlined=True)
@@ -444,9 +461,9 @@ def play_episode(episode: int, random: Words, seats: tuple[Seat, Seat], rates: R
         own, other = other, own
         seat = 1 - seat
     if plies > 2:
-        learn(1.0 * result, U(0), U(0), seats[seat], rates, learned)
+        learn(float(result), U(0), U(0), seats[seat], rates, learned)
     if plies > 1:
-        learn(-1.0 * result, U(0), U(0), seats[1 - seat], rates, learned)
+        learn(-float(result), U(0), U(0), seats[1 - seat], rates, learned)
     return result if seat == 0 else -result
 
 

@@ -7,7 +7,7 @@ from refusal import refused
 from c4.exact import labels
 from c4.exact.labels import Labels
 from c4.game.rules import STANDARD, Rules
-from c4.learning.network import Lessons, NetworkLearner, times
+from c4.learning.network import Lessons, NetworkLearner, repeats_of
 from c4.learning.settings import NetworkRun
 from lab.make.files import counts as counts_of
 from lab.make.files import write_labels
@@ -52,8 +52,8 @@ def test_rounds(file):
     assert sorted(rest) == sorted(complete) != rest != complete
     assert Lessons(file, STANDARD, 8).next(0, 10**9).tolist() != complete
     plies = np.repeat([3, 4, 5], [2, 100, 9898])
-    assert np.unique(times(plies)[:2]).tolist() == [25]  # 50 lessons
-    assert np.unique(times(plies)[2:]).tolist() == [1]
+    assert np.unique(repeats_of(plies)[:2]).tolist() == [25]  # 50 lessons
+    assert np.unique(repeats_of(plies)[2:]).tolist() == [1]
 
 
 def test_refused(file, tmp_path):
