@@ -113,7 +113,10 @@ class Tables(NamedTuple):
 
 
 class Evaluate(Protocol):
-    """An evaluate kernel: from the discs of both sides and the side to move, the points for the maximizer."""
+    """An evaluate kernel: from the discs of both sides and the side to move, the points for the maximizer.
+
+    The maximizer is whoever asks, whether it moves or not; a search that speaks of the mover passes the mover's discs.
+    """
 
     def __call__(self, maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables, /) -> int: ...
 
@@ -255,22 +258,30 @@ def accumulate_all(maximizer: U, minimizer: U, sign: int, tables: Tables, update
 
 @kernel(inlined=True)
 def value_after(
-    own: U, other: U, cell: U, after: U, others: U, board: Board, tables: Tables, evaluate: Evaluate, update: Update
+    own: U,
+    other: U,
+    cell: U,
+    own_then: U,
+    other_then: U,
+    board: Board,
+    tables: Tables,
+    evaluate: Evaluate,
+    update: Update,
 ) -> int:
-    """The value for `own` once a disc on a cell has made the board (after, others), which may have turned.
+    """The value for `own` once a disc on a cell has made the board (own_then, other_then), which may have turned.
 
     The accumulator, which holds the board before the move, is left as it was.
     """
-    still = own | cell
-    turned = after != still or others != other
+    own_before_turn = own | cell
+    turned = own_then != own_before_turn or other_then != other
     update(number_of(cell), True, 1, tables)
     if turned:
-        accumulate_all(still, other, -1, tables, update)
-        accumulate_all(after, others, 1, tables, update)
-    value = evaluate(after, others, False, board, tables)
+        accumulate_all(own_before_turn, other, -1, tables, update)
+        accumulate_all(own_then, other_then, 1, tables, update)
+    value = evaluate(own_then, other_then, False, board, tables)
     if turned:
-        accumulate_all(after, others, -1, tables, update)
-        accumulate_all(still, other, 1, tables, update)
+        accumulate_all(own_then, other_then, -1, tables, update)
+        accumulate_all(own_before_turn, other, 1, tables, update)
     update(number_of(cell), True, -1, tables)
     return value
 

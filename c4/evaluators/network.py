@@ -187,8 +187,10 @@ KINDS = ("first player's discs", "second player's discs", "first completes a lin
 
 
 def inputs_on(position: Position) -> tuple[np.ndarray, int]:
-    """(the inputs that are on, ascending; 0 if the player with more discs, or as many and the move, is to move,
-    otherwise 1).  The last input is that of the side to move."""
+    """(the inputs that are on, ascending, that of the side to move last; 0 if the first player is to move, otherwise 1).
+
+    The side to move is the first player if it has as many discs as the other side, or more.
+    """
     mover_began = position.mine.bit_count() >= position.theirs.bit_count()
     first = position.mine if mover_began else position.theirs
     second = position.theirs if mover_began else position.mine
@@ -248,8 +250,8 @@ def can_hold(weights: np.ndarray) -> bool:
 class Network(QuietEvaluator):
     """The weights of a network.
 
-    `weights` are float32: INPUTS rows of H, the weights of each input; two rows of H, what each unit adds with the
-    first and with the second player to move; two biases.  Raises C4Error for weights that are too many, too few, or too
+    `weights` are float32, in rows of `units`: INPUTS rows with the weights of each input, then two rows with what each
+    unit adds with the first and with the second player to move; then two biases.  Raises C4Error for weights that are too many, too few, or too
     large for the whole numbers of the search.
     """
 

@@ -433,7 +433,8 @@ def gain_of_last(player: U, side: int, tables: Tables) -> int:
 def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     """The value for the side to move in points.
 
-    The first player has more discs, or as many and the move.
+    The first of the two tables is that of the player who began.  That is the side to move if it has as many discs as
+    the other side, or more, as it may have in a position that was set up.
     """
     size = tables.numbers[TABLE_SIZE]
     mover_began = popcount(mover) >= popcount(other)
@@ -502,7 +503,8 @@ class NTuple(QuietEvaluator):
 
     @classmethod
     def _read(cls, path: Path) -> NTuple:
-        return cls(*read_model(path)[1:], path.name)
+        _, tuples, weights = read_model(path)
+        return cls(tuples, weights, path.name)
 
     def tables(self, rules: Rules) -> Tables:
         self.require_board(rules)
@@ -604,19 +606,22 @@ def cell_means(tuples: Tuples, weights: np.ndarray) -> tuple[np.ndarray, np.ndar
     NaN where there is none.
     """
     rules = tuples.rules
-    # of the first player's table, of the second's, and how many entries of each
+    # A layer is a number for every entry.  Two have the weights, of the first and of the second side to move; two more
+    # have 1 for each weight that is not 0.  `sums` is [layer, state, row, column].
     sums = np.zeros((4, 4, rules.rows, rules.columns))
     tables = weights.reshape(2, tuples.size)
-    ones = {length: np.eye(4)[run_states(length)] for length in range(1, rules.rows + 1)}  # [number, cell, state]
+    in_state = {}  # by the length of a run, [number in its field, cell, state]: 1 where the cell is in that state
+    for length in range(1, rules.rows + 1):
+        in_state[length] = np.eye(4)[run_states(length)]
     for number, runs in enumerate(tuples.fields):
-        mine = tables[:, tuples.offsets[number] : tuples.offsets[number + 1]].astype(np.float64)
-        layers = np.concatenate((mine, mine != 0))
+        own_weights = tables[:, tuples.offsets[number] : tuples.offsets[number + 1]].astype(np.float64)
+        layers = np.concatenate((own_weights, own_weights != 0))
         for run in runs:
-            of_numbers = layers.reshape(4, -1, 1 << run.bits, 1 << run.shift).sum(axis=(1, 3))
-            of_cells = np.einsum("sn,nck->skc", of_numbers, ones[len(run.cells)])
+            by_number = layers.reshape(4, -1, 1 << run.bits, 1 << run.shift).sum(axis=(1, 3))  # [layer, number]
+            by_cell = np.einsum("ln,ncs->lsc", by_number, in_state[len(run.cells)])  # [layer, state, cell]
             for place, cell in enumerate(run.cells):
                 row, column = rules.place(cell)
-                sums[:, :, row, column] += of_cells[:, :, place]
-                sums[:, :, row, rules.columns - 1 - column] += of_cells[:, :, place]
+                sums[:, :, row, column] += by_cell[:, :, place]
+                sums[:, :, row, rules.columns - 1 - column] += by_cell[:, :, place]
     counts = np.rint(sums[2:]).astype(np.int64)
     return np.where(counts > 0, sums[:2] / np.maximum(counts, 1), np.nan), counts

@@ -63,6 +63,8 @@ SAMPLES = [Position.from_moves(moves) for moves in ("", "4", "44", "4453", "4352
 AGREEMENT = 0.00051
 """How far apart two values may be that are equal in thousandths, with a little for what floating-point numbers lose."""
 
+# The states of `CompiledForm.memory`.
+
 UNASKED = 0
 HAS_VALUE = 1
 FAILED = 2
@@ -167,9 +169,14 @@ class UserEvaluator(Evaluator):
         except C4Error as error:
             self._failures[thread] = error
         except BaseException as error:  # what is raised here would be lost
-            self._failures[thread] = self._unclear  # the next line fails where the file has replaced what it needs
-            self._failures[thread] = self.script.fault(error, f"in {position!r}" if position is not None else "")
+            self._note_failure(thread, error, position)
         return 0
+
+    def _note_failure(self, thread: int, error: BaseException, position: Position | None) -> None:
+        """Notes what went wrong in a search, in words if that is possible: the file may have replaced what words need."""
+        self._failures[thread] = self._unclear
+        where = "" if position is None else f"in {position!r}"
+        self._failures[thread] = self.script.fault(error, where)
 
     @contextmanager
     def in_search(self) -> Iterator[None]:
@@ -234,11 +241,20 @@ def load(path: str | Path) -> UserEvaluator:
 
 def position_of(own: int, other: int, own_moves: bool, rules: Rules) -> tuple[Position, int]:
     """The position with these discs, and the side whose discs `own` are."""
-    more = own.bit_count() - other.bit_count()
-    first = own_moves if more == 0 else more > 0  # whether they are the first player's
-    side = 0 if first else 1
-    stones = (own, other) if first else (other, own)
-    return Position(stones, side if own_moves else 1 - side, rules, None), side
+    own_count = own.bit_count()
+    other_count = other.bit_count()
+    if own_count == other_count:
+        own_is_first = own_moves
+    else:
+        own_is_first = own_count > other_count
+    if own_is_first:
+        side = 0
+        stones = (own, other)
+    else:
+        side = 1
+        stones = (other, own)
+    to_move = side if own_moves else 1 - side
+    return Position(stones, to_move, rules, None), side
 
 
 def _cell(cell: Any, rules: Rules) -> tuple[int, int]:
@@ -327,8 +343,9 @@ class CompiledForm:
         parameters = script.parameters(self._plain)
         if parameters not in (2, 3):
             raise C4Error(f"{script.path}: evaluate_bits takes (own, other) or (own, other, moves)")
-        self._three = parameters == 3
-        self._function = _checked(self._plain, script, (types.int64, types.int64, types.boolean)[:parameters])
+        self._takes_moves = parameters == 3
+        boards = (types.int64, types.int64)
+        self._function = _checked(self._plain, script, (*boards, types.boolean) if self._takes_moves else boards)
         (signature,) = self._function.nopython_signatures
         if not isinstance(signature.return_type, types.Integer | types.Float | types.Boolean):
             line, where = place_of(script, self._odd_return())
@@ -372,7 +389,7 @@ class CompiledForm:
 
     def _value(self, own: int, other: int, moves: bool) -> Any:
         """What the compiled function returns.  An error in it is that of the same lines in Python, which name a place."""
-        arguments = (own, other, moves) if self._three else (own, other)
+        arguments = (own, other, moves) if self._takes_moves else (own, other)
         try:
             return self._function(*arguments)
         except Exception:
@@ -385,7 +402,7 @@ class CompiledForm:
         call = _callback()
         most = VALUE_LIMIT * THOUSANDTHS
 
-        if self._three:
+        if self._takes_moves:
             ask = function
         else:
 
@@ -461,15 +478,31 @@ def helpers_of(script: Script) -> list[Dispatcher]:
 
 def refusal(error: Exception, script: Script) -> str:
     """Why numba cannot compile the function, in one sentence with the line, out of the many that it prints."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     reason = scripts.one_line(str(error)).removesuffix(". Raised from None") or "no reason given"
-    numbers = [int(number) for number in re.findall(rf"{re.escape(script.path.name)}(?:\"?, line | \()(\d+)", text)]
-    if not numbers and (place := getattr(error, "loc", None)) is not None:
-        numbers = [place.line]
-    if (unknown := re.search(r"name '(\w+)'", reason)) is not None and not numbers:  # numba gives no line for these
-        numbers = [number for number, line in enumerate(script.lines, 1) if re.search(rf"\b{unknown[1]}\b", line)][:1]
-    line, where = place_of(script, numbers[-1] if numbers else 0)
+    line, where = place_of(script, _line_of(error, reason, script))
     return f"{script.path}{line}: evaluate_bits cannot be compiled: {reason}{where}"
+
+
+def _line_of(error: Exception, reason: str, script: Script) -> int:
+    """The line of a file that numba cannot compile; 0 if nothing says which.
+
+    That is the last line of the file in what numba prints, otherwise the one that it gives with the error.  Of an unknown
+    name, for which it gives none, it is the first line with the name.
+    """
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # without colours
+    printed = re.findall(rf"{re.escape(script.path.name)}(?:\"?, line | \()(\d+)", text)
+    if printed:
+        return int(printed[-1])
+    place = getattr(error, "loc", None)
+    if place is not None:
+        return int(place.line)
+    unknown = re.search(r"name '(\w+)'", reason)
+    if unknown is None:
+        return 0
+    for number, line in enumerate(script.lines, start=1):
+        if re.search(rf"\b{unknown[1]}\b", line):
+            return number
+    return 0
 
 
 def place_of(script: Script, number: int) -> tuple[str, str]:
