@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.engine.deepening import IterativeSearch, search, table_bits
+from c4.engine.deepening import IterativeSearch, is_certain, longest_depth, search, table_bits
 from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, switched
 from c4.errors import C4Error
 from c4.evaluators.base import Evaluator
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE
-from c4.game.values import EXACT, WIN_FLOOR, Value, turned
+from c4.game.values import EXACT, Value, turned
 from c4.kernels.clock import now
 from c4.search.watch import Watch
 
@@ -61,7 +60,7 @@ def deepen(
         watch.part().attach(run.control)
     values: dict[int, int] = {}
     decided = set[int]()
-    longest = rules.cells - position.ply - 1 + (rules.scoring != FIRST_LINE)
+    longest = longest_depth(position) - 1  # of the positions after one move
     for depth in range(1, longest + 1):
         for column, run in runs.items():
             if column in decided:
@@ -72,8 +71,7 @@ def deepen(
             if value is None:
                 return
             values[column] = value
-            sure = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
-            if sure and (value == before or not options.reductions):  # as in `search`
+            if is_certain(value, before, rules, options):
                 decided.add(column)
             if depth % 2 == 0 or depth == longest or column in decided:
                 line = (column, *run.best_line())
@@ -81,13 +79,13 @@ def deepen(
 
 
 ENOUGH_NODES = 20_000
-"""A search of so many nodes shows what an ingredient saves, and takes some ten milliseconds."""
+"""A search of this many nodes shows what an ingredient saves, and takes some ten milliseconds."""
 
-AT_MOST = 50
-"""A search without an ingredient is given up at so many times the nodes of the search with it."""
+GIVE_UP_FACTOR = 50
+"""A search without an ingredient is given up at this many times the nodes of the search with it."""
 
-ENOUGH_TIMES = 5
-"""A search that visits so many times the nodes is measured once: the difference is plain."""
+PLAIN_FACTOR = 5
+"""A search that visits more than this many times the nodes is measured once: the difference is plain."""
 
 RUNS = 5
 """How often each search is measured."""
@@ -148,10 +146,10 @@ def savings(position: Position, evaluator: Evaluator, options: SearchOptions, wa
 
     left = position.rules.cells - position.ply
     for depth in range(1, left + 1):
-        base = measure(options, depth, AT_MOST * ENOUGH_NODES)
+        base = measure(options, depth, GIVE_UP_FACTOR * ENOUGH_NODES)
         if base.nodes >= ENOUGH_NODES or base.depth < depth or watch.stopped:
             break
-    limit = AT_MOST * base.nodes
+    limit = GIVE_UP_FACTOR * base.nodes
     for name in INGREDIENTS:
         changed = switched(options, [name])
         unchanged_runs: list[Measured] = []
@@ -161,7 +159,7 @@ def savings(position: Position, evaluator: Evaluator, options: SearchOptions, wa
             changed_runs.append(measure(changed, depth, limit))
             if watch.stopped:
                 return
-            if changed_runs[0].nodes > ENOUGH_TIMES * base.nodes:
+            if changed_runs[0].nodes > PLAIN_FACTOR * base.nodes:
                 break
         yield Saving(
             name=name,

@@ -21,7 +21,7 @@ from c4.engine.record import SWITCHES, Engine, Search
 from c4.errors import C4Error
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE
+from c4.game.rules import FIRST_LINE, Rules
 from c4.game.values import INFINITY, WIN_FLOOR
 from c4.interrupts import check
 from c4.kernels.board import board_of
@@ -94,6 +94,25 @@ def search(
     return work.decision(perf_counter() - started)
 
 
+def longest_depth(position: Position) -> int:
+    """The depth at which a search sees every end of the game.
+
+    That is the number of free cells.  In count-lines it is one more: a full board counts its lines only while there is
+    depth left, otherwise it is evaluated.
+    """
+    free = position.rules.cells - position.ply
+    return free if position.rules.scoring == FIRST_LINE else free + 1
+
+
+def is_certain(value: int, previous: int | None, rules: Rules, options: SearchOptions) -> bool:
+    """Whether a deeper search cannot change a value: the game is won or lost.
+
+    With reductions a shorter win may have been missed once, so that `previous`, the value a ply less deep, must agree.
+    """
+    is_decided = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
+    return is_decided and (value == previous or not options.reductions)
+
+
 class IterativeSearch:
     """One search: its root, its table, and the record that the kernel works on."""
 
@@ -136,8 +155,7 @@ class IterativeSearch:
         """Iterates until a limit is reached, the game is solved, or a stop; the limits apply from depth 2 on, when there
         is a move to play.
         """
-        rules = self.position.rules
-        longest = rules.cells - self.position.ply + (rules.scoring != FIRST_LINE)
+        longest = longest_depth(self.position)
         value: int | None = None
         for iteration in range(1, min(longest, depth or longest) + 1):
             previous = value
@@ -149,9 +167,8 @@ class IterativeSearch:
             self.control.depth = iteration
             if self.budget:
                 self.tree = self.make_tree(iteration)
-            is_decided = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
-            if is_decided and (value == previous or not self.options.reductions):
-                return  # won or lost for certain; with reductions a shorter win may once have been missed
+            if is_certain(value, previous, self.position.rules, self.options):
+                return
             self.engine.node_limit = nodes
             self.engine.deadline = deadline
 

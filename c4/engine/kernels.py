@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from c4.engine.ordering import DOUBLE_THREAT, MAKES_THREAT, assess, credit, look_up, order_moves, pick, won_in
-from c4.engine.record import Engine, Search, enter, settle, turned
+from c4.engine.ordering import (
+    DOUBLE_THREAT,
+    MAKES_THREAT,
+    NO_COLUMN,
+    Known,
+    assess,
+    credit,
+    look_up,
+    order_moves,
+    pick,
+    won_in,
+)
+from c4.engine.record import Engine, Search, bound_for_opponent, enter, settle
 from c4.engine.table import place_of, store
 from c4.evaluators.base import Evaluate, Update
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN_FLOOR
@@ -36,11 +47,19 @@ MIN_REDUCED_DEPTH = 4
 LATE = 3
 """How many moves of a node are searched to the full depth before reductions begin."""
 
-LESS_DEEP, SCOUT, FULL, ATTEMPTS = range(4)
-"""The attempts at a move: a ply less deep and with a null window, with a null window, with the full window; and how many
-these are."""
+# The attempts at a move, each made only if the one before left open that the move may be better.
 
-NO_COLUMN = -1
+LESS_DEEP = 0
+"""A ply less deep, with a null window: for late moves that make no new threat."""
+
+SCOUT = 1
+"""With a null window: for all moves but the first."""
+
+FULL = 2
+"""With the full window."""
+
+ATTEMPTS = 3
+"""How many attempts there are."""
 
 
 @kernel(inlined=True)
@@ -90,6 +109,60 @@ def record_pruned(free: U, searched: U, row: int, tried: int, ply: int, opened: 
                 order += 1
 
 
+@kernel(inlined=True)
+def known_before_search(
+    mover: U,
+    other: U,
+    maximizer_moves: bool,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    search: Search,
+    evaluate: Evaluate,
+) -> tuple[Known, U, int]:
+    """(what is known of a node from its threats, its depth and the table; its key; its place in the table).
+
+    With `extensions` forced replies are played beyond the depth.
+    """
+    board = search.board
+    node = assess(mover, other, depth, alpha, beta, ply, search)
+    key = mover | ((mover | other) + board.bottom)
+    place = 0
+    if node.kind == INTERIOR and depth <= 0 and node.forced_replies == U(0):
+        if maximizer_moves:
+            value = evaluate(mover, other, True, board, search.tables)
+        else:
+            value = -evaluate(other, mover, False, board, search.tables)
+        node = Known(HORIZON, value, EXACT, node.candidates, node.forced_replies, NO_COLUMN)
+    elif node.kind == INTERIOR and search.engine.table == 1:
+        place = place_of(key, search.engine.table_shift)
+        node = look_up(node, place, key, maximizer_moves, depth, alpha, beta, ply, search)
+    return node, key, place
+
+
+@kernel(inlined=True)
+def may_be_reduced(choice: int, tried: int, depth: int, low: int, new_threat_score: int, engine: Engine) -> bool:
+    """Whether a move, at `choice` in the order, is tried a ply less deep first: it comes late and makes no new threat."""
+    return bool(
+        engine.reductions == 1
+        and tried >= LATE
+        and depth >= MIN_REDUCED_DEPTH
+        and engine.score[choice] < new_threat_score
+        and abs(low) < WIN_FLOOR
+    )
+
+
+@kernel(inlined=True)
+def bound_of(best: int, alpha: int, beta: int) -> int:
+    """What the best value of a node is after a search with this window."""
+    if best <= alpha:
+        return UPPER
+    if best >= beta:
+        return LOWER
+    return EXACT
+
+
 visit_again = recursion()
 
 
@@ -112,8 +185,7 @@ def visit(  # noqa: C901 - a kernel
     have exact values there, too).  After `stop` the value is meaningless.
 
     mover, other    discs of the side to move and of the opponent; the root must not be a finished game
-    edge            the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for nodes
-                    of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
+    edge            how the search came here, and whether the node gets a row
     """
     control = search.control
     engine = search.engine
@@ -134,23 +206,11 @@ def visit(  # noqa: C901 - a kernel
     if ply > 0:
         control.pv_length[ply] = ply
 
-    # Is the value known without searching?  With `extensions` forced replies are played beyond the depth.
-    kind, value, bound, candidates, forced_replies = assess(mover, other, depth, alpha, beta, ply, search)
-    key = mover | (occupied + board.bottom)
-    place = 0
-    hint = NO_COLUMN
-    if kind == INTERIOR and depth <= 0 and forced_replies == U(0):
-        kind = HORIZON
-        bound = EXACT
-        if maximizer_moves:
-            value = evaluate(mover, other, True, board, search.tables)
-        else:
-            value = -evaluate(other, mover, False, board, search.tables)
-    elif kind == INTERIOR and engine.table == 1:
-        place = place_of(key, engine.table_shift)
-        kind, value, bound, hint = look_up(place, key, maximizer_moves, depth, alpha, beta, ply, search)
-    if kind != INTERIOR:
-        return settle(rows, control, recording, row, maximizer_moves, kind, value, bound)
+    # Is the value known without searching?
+    node, key, place = known_before_search(mover, other, maximizer_moves, depth, alpha, beta, ply, search, evaluate)
+    if node.kind != INTERIOR:
+        return settle(rows, control, recording, row, maximizer_moves, node.kind, node.value, node.bound)
+    forced_replies = node.forced_replies
     free = free_cells(occupied, board)
 
     # Open the node: keep rows free for the null move, and for its children, each visited once for every attempt.
@@ -184,12 +244,12 @@ def visit(  # noqa: C901 - a kernel
 
     choices = 0
     if best < beta:
-        choices = order_moves(mover, other, candidates, maximizer_moves, depth, hint, ply, search)
+        choices = order_moves(mover, other, node.candidates, maximizer_moves, depth, node.hint, ply, search)
     if choices == DOUBLE_THREAT:
         control.promised = promised_before
         return settle(rows, control, recording, row, maximizer_moves, THREAT, won_in(3, stones), EXACT)
 
-    # Go through the moves.
+    # Go through the moves.  `low` is alpha, or the best value so far if that is higher.
     low = alpha
     best_column = NO_COLUMN
     tried = 0
@@ -199,23 +259,14 @@ def visit(  # noqa: C901 - a kernel
     for i in range(first, first + choices):
         column = pick(engine, i, first + choices)
         cell = free & board.column[column]
-        left = depth - 1
+        depth_below = depth - 1
         if forced_replies != U(0) and engine.extensions == 1:
-            left = depth  # a forced reply costs no depth
+            depth_below = depth  # a forced reply costs no depth
         if control.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
-        # Up to three attempts, each only if the previous one left open that the move may be better:
-        # a ply less deep (late moves without a new threat), with a null window (moves after the first), full.
-        may_reduce = (
-            engine.reductions == 1
-            and tried >= LATE
-            and depth >= MIN_REDUCED_DEPTH
-            and engine.score[i] < new_threat_score
-            and abs(low) < WIN_FLOOR
-        )
         may_scout = engine.pvs == 1 and tried > 0 and beta - low > 1
         first_attempt = FULL
-        if may_reduce:
+        if may_be_reduced(i, tried, depth, low, new_threat_score, engine):
             first_attempt = LESS_DEEP
         elif may_scout:
             first_attempt = SCOUT
@@ -227,7 +278,7 @@ def visit(  # noqa: C901 - a kernel
                 other,
                 mover | cell,
                 not maximizer_moves,
-                left - 1 if attempt == LESS_DEEP else left,
+                depth_below - 1 if attempt == LESS_DEEP else depth_below,
                 -beta if attempt == FULL else -low - 1,
                 -low,
                 Edge(row, column, tried, ply + 1, note, opened),
@@ -236,8 +287,10 @@ def visit(  # noqa: C901 - a kernel
                 update,
             )
             note = RESEARCH
-            settled = value <= low or (attempt == SCOUT and value >= beta)
-            if control.stop != 0 or settled:
+            # After every attempt a move that is not better is done with.  One that causes a cutoff is, too, unless it
+            # was searched a ply less deep.
+            causes_cutoff = attempt == SCOUT and value >= beta
+            if control.stop != 0 or value <= low or causes_cutoff:
                 break
         if control.incremental == 1:
             update(number_of(cell), maximizer_moves, -1, search.tables)
@@ -247,7 +300,7 @@ def visit(  # noqa: C901 - a kernel
         searched |= cell
         if ply == 0:
             control.column_value[column] = value
-            control.column_bound[column] = turned(control.bound)
+            control.column_bound[column] = bound_for_opponent(control.bound)
             control.finished += 1
         best = max(best, value)
         if value > low:
@@ -264,13 +317,9 @@ def visit(  # noqa: C901 - a kernel
     record_pruned(free, searched, row, tried, ply, opened, search)
 
     control.promised = promised_before
-    bound = EXACT
-    if best <= alpha:
-        bound = UPPER
-    elif best >= beta:
-        bound = LOWER
+    bound = bound_of(best, alpha, beta)
     if engine.table == 1:
-        reply = best_column if best_column != NO_COLUMN else hint
+        reply = best_column if best_column != NO_COLUMN else node.hint
         store(search.table, control, place, key, maximizer_moves, best, depth, bound, reply)
     if recording and not opened:
         leave_out(rows, row, control.nodes - nodes_before)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from c4.engine.record import Engine, Search
 from c4.engine.table import bound_in, column_in, depth_in, probe, value_in
 from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
@@ -25,15 +27,31 @@ def lost_in(plies: int, stones: int) -> int:
     return stones + plies - WIN
 
 
-@kernel(inlined=True)
-def assess(
-    mover: U, other: U, depth: int, alpha: int, beta: int, ply: int, search: Search
-) -> tuple[int, int, int, U, U]:
-    """(kind, value, bound, candidates, forced_replies) from the board alone, for the side to move.
+NO_COLUMN = -1
+"""In place of a column: there is none."""
 
-    kind is TERMINAL or THREAT, with a value and its bound, or INTERIOR: then `candidates` are the cells to play, and
-    `forced_replies` those where the opponent threatens to win.
+
+class Known(NamedTuple):
+    """What is known of a node before it is searched, for the side to move.
+
+    kind              INTERIOR if it has to be searched, otherwise the kind of its row
+    value, bound      of a node that need not be searched
+    candidates        the cells to play
+    forced_replies    the cells where the opponent threatens to win
+    hint              the best column of an earlier search, from the table; NO_COLUMN if there is none
     """
+
+    kind: int
+    value: int
+    bound: int
+    candidates: U
+    forced_replies: U
+    hint: int
+
+
+@kernel(inlined=True)
+def assess(mover: U, other: U, depth: int, alpha: int, beta: int, ply: int, search: Search) -> Known:
+    """What the board alone says of a node: TERMINAL or THREAT with a value, otherwise INTERIOR."""
     engine = search.engine
     board = search.board
     occupied = mover | other
@@ -44,45 +62,45 @@ def assess(
     forced_replies = U(0)
     if board.first_line == 1:
         if (engine.forced == 0 or ply == 1) and has_line(other, board):
-            return TERMINAL, lost_in(0, stones), EXACT, free, forced_replies
+            return Known(TERMINAL, lost_in(0, stones), EXACT, free, forced_replies, NO_COLUMN)
         if free == U(0):
-            return TERMINAL, 0, EXACT, free, forced_replies
+            return Known(TERMINAL, 0, EXACT, free, forced_replies, NO_COLUMN)
     elif depth > 0 and free == U(0):
         lines = count_lines(mover, board) - count_lines(other, board)
-        return TERMINAL, search.control.line_value * lines, EXACT, free, forced_replies
+        return Known(TERMINAL, search.control.line_value * lines, EXACT, free, forced_replies, NO_COLUMN)
 
     # Do threats decide?  Only within the depth, unless forced replies cost none.
     candidates = free
     if engine.forced == 1 and ply > 0 and (depth > 0 or engine.extensions == 1):
         if winning_cells(mover, free, board) != U(0):
-            return THREAT, won_in(1, stones), EXACT, free, forced_replies
+            return Known(THREAT, won_in(1, stones), EXACT, free, forced_replies, NO_COLUMN)
         if depth > 1 or engine.extensions == 1:
             danger = winning_cells(other, board.full & ~occupied, board)
             forced_replies, candidates = replies_to(danger, free)
             if unanswerable(danger, free):
-                return THREAT, lost_in(2, stones), EXACT, free, forced_replies
+                return Known(THREAT, lost_in(2, stones), EXACT, free, forced_replies, NO_COLUMN)
             # Who does not lose at once loses in four plies at the earliest ...
             if lost_in(4, stones) >= beta:
-                return THREAT, lost_in(4, stones), LOWER, free, forced_replies
+                return Known(THREAT, lost_in(4, stones), LOWER, free, forced_replies, NO_COLUMN)
         # ... and who does not win at once wins in three at the earliest.
         if won_in(3, stones) <= alpha:
-            return THREAT, won_in(3, stones), UPPER, free, forced_replies
-    return INTERIOR, 0, NO_BOUND, candidates, forced_replies
+            return Known(THREAT, won_in(3, stones), UPPER, free, forced_replies, NO_COLUMN)
+    return Known(INTERIOR, 0, NO_BOUND, candidates, forced_replies, NO_COLUMN)
 
 
 @kernel(inlined=True)
 def look_up(
-    place: int, key: U, maximizer_moves: bool, depth: int, alpha: int, beta: int, ply: int, search: Search
-) -> tuple[int, int, int, int]:
-    """(kind, value, bound, column): TABLE if the entry suffices, otherwise INTERIOR; the entry's best move or -1.
+    node: Known, place: int, key: U, maximizer_moves: bool, depth: int, alpha: int, beta: int, ply: int, search: Search
+) -> Known:
+    """What an interior node is with the table: TABLE if its entry suffices, otherwise INTERIOR with the entry's hint.
 
     Won and lost values hold at any depth.  At the root, and inside an open window, no entry suffices: there the search
     has to find the whole line of best play, and an entry has only its first move.
     """
     data = probe(search.table, place, key, maximizer_moves)
     if data == U(0):
-        return INTERIOR, 0, NO_BOUND, -1
-    column = column_in(data)
+        return node
+    hint = column_in(data)
     value = value_in(data)
     bound = bound_in(data)
     is_decided = search.board.first_line == 1 and abs(value) >= WIN_FLOOR
@@ -90,8 +108,14 @@ def look_up(
     settles = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
     needs_line = ply == 0 or beta - alpha > 1
     if is_deep_enough and settles and not needs_line:
-        return TABLE, value, bound, column
-    return INTERIOR, value, NO_BOUND, column
+        return Known(TABLE, value, bound, node.candidates, node.forced_replies, hint)
+    return Known(INTERIOR, 0, NO_BOUND, node.candidates, node.forced_replies, hint)
+
+
+@kernel(inlined=True)
+def is_killer(engine: Engine, ply: int, number: int) -> bool:
+    """Whether a cell (its number) is one of the two that last led to a cutoff on this ply."""
+    return bool(engine.killer[2 * ply] == number or engine.killer[2 * ply + 1] == number)
 
 
 # Parts of a move's score, the greatest first; history stays below them.
@@ -120,7 +144,8 @@ def order_moves(
     empty = board.full & ~(mover | other)
     free = free_cells(mover | other, board)
     side = 0 if maximizer_moves else SIDE_CELLS
-    double_threats = engine.forced == 1 and board.first_line == 1 and ply > 0 and (depth > 2 or engine.extensions == 1)
+    is_deep_enough = depth > 2 or engine.extensions == 1  # a double threat wins with the third disc from now
+    double_threats = engine.forced == 1 and board.first_line == 1 and ply > 0 and is_deep_enough
     end = ply * MAX_COLUMNS
     for i in range(board.columns):
         column = search.control.move_order[i]
@@ -136,7 +161,7 @@ def order_moves(
                 return DOUBLE_THREAT
             if engine.threats == 1:
                 score += popcount(wins) * MAKES_THREAT
-        if engine.killers == 1 and (engine.killer[2 * ply] == number or engine.killer[2 * ply + 1] == number):
+        if engine.killers == 1 and is_killer(engine, ply, number):
             score += IS_KILLER
         if column == hint:
             score += FROM_TABLE

@@ -24,11 +24,13 @@ class Engine(Record):
 
     node_limit      visits after which it ends
     deadline        on the clock of `c4.kernels.clock`; 0 = none
-    pvs ...         SWITCHES: 1 for an ingredient that is on
+    pvs to null_move    the SWITCHES, in their order: 1 for an ingredient that is on, 0 for one that is off
     table_shift     64 - (bits of the number of entries)
-    killer          the two cells of the latest cutoffs on each ply, -1 = none
-    history_score   the cutoffs credited to each side's disc on each cell
-    choice, score   the columns of each ply's node, and their scores for the order
+    killer          the two cells of the latest cutoffs on each ply, -1 = none: those of a ply begin at 2 * ply
+    history_score   the cutoffs credited to each side's disc on each cell: the maximizer's at the cell's number, the
+                    minimizer's 64 places behind
+    choice, score   the columns of each ply's node, and their scores for the order: those of a ply begin at
+                    ply * MAX_COLUMNS
     """
 
     node_limit: int
@@ -61,7 +63,7 @@ class Search(NamedTuple):
 
 
 @kernel(inlined=True)
-def turned(bound: int) -> int:
+def bound_for_opponent(bound: int) -> int:
     """A bound from the other side's view."""
     if bound == LOWER:
         return UPPER
@@ -89,5 +91,5 @@ def settle(
         if maximizer_moves:
             settle_row(rows, control, row, kind, value, bound)
         else:
-            settle_row(rows, control, row, kind, -value, turned(bound))
+            settle_row(rows, control, row, kind, -value, bound_for_opponent(bound))
     return value

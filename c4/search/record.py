@@ -48,7 +48,10 @@ class Control(Running):
 
 
 class Edge(NamedTuple):
-    """The edge that leads to a node.
+    """The edge that leads to a node, and whether the node gets a row.
+
+    The children of a node with a row get rows, all or none, while the budget for nodes of its depth lasts (`allowed`);
+    otherwise the row says how many nodes were left out.
 
     parent      the row of the node above
     move        a column
