@@ -45,32 +45,69 @@ class Repeats(NamedTuple):
     visited_again: int
 
 
+class Visits(NamedTuple):
+    """The searched rows of a tree, position by position, those of one position in the order of the search.
+
+    rows        int64 (visits,)
+    states      uint64 (visits,): their packed states
+    begins      bool (visits,): whether a visit is the first of its position
+    """
+
+    rows: np.ndarray
+    states: np.ndarray
+    begins: np.ndarray
+
+    @property
+    def starts(self) -> np.ndarray:
+        """int64 (positions,): the place of the first visit of each position."""
+        return np.flatnonzero(self.begins)
+
+    @property
+    def counts(self) -> np.ndarray:
+        """int64 (positions,): how often each position was visited."""
+        return np.diff(np.append(self.starts, len(self.rows)))
+
+    def agree(self, values: np.ndarray) -> np.ndarray:
+        """bool (positions,): whether all visits of a position have the same of these values, one for each visit."""
+        least = np.minimum.reduceat(values, self.starts)
+        largest = np.maximum.reduceat(values, self.starts)
+        result: np.ndarray = least == largest
+        return result
+
+
 def find_repeats(tree: SearchTree, most: int = MOST_REPEATS) -> Repeats:
     """The positions that a search visited more than once, at most `most` of them.
 
     A mirror image counts as the same position, except on boards that turn.
     """
+    visits = visits_by_position(tree)
+    starts = visits.starts
+    counts = visits.counts
+    nodes = tree.searched_nodes[visits.rows]
+    nodes_again = np.add.reduceat(nodes, starts) - nodes[starts]
+    listed = np.flatnonzero(_worth_listing(tree, visits))
+    largest_first = listed[np.argsort(-nodes_again[listed], kind="stable")]
+    repeats = []
+    for number in largest_first[:most].tolist():
+        first = starts[number]
+        places = slice(first, first + counts[number])
+        mirrored = visits.states[places] != visits.states[first]
+        repeats.append(Repeat(tuple(visits.rows[places].tolist()), tuple(mirrored.tolist()), int(nodes_again[number])))
+    return Repeats(tuple(repeats), len(listed), len(visits.rows) - len(starts))
+
+
+def visits_by_position(tree: SearchTree) -> Visits:
+    """The searched rows of a tree, position by position."""
     rows = np.flatnonzero(tree.was_searched)
     states = tree.state[rows]
-    images = mirror_images(states, tree)
-    keys = np.minimum(states, images)
+    keys = np.minimum(states, mirror_images(states, tree))
     to_move = tree.ply[rows] % 2  # after a null move the other side moves with the same discs
     order = np.lexsort((rows, keys, to_move))
-    rows, states, keys, to_move = (array[order] for array in (rows, states, keys, to_move))
+    keys = keys[order]
+    to_move = to_move[order]
     begins = np.ones(len(rows), bool)
     begins[1:] = (keys[1:] != keys[:-1]) | (to_move[1:] != to_move[:-1])
-    starts = np.flatnonzero(begins)
-    ends = np.append(starts[1:], len(rows))
-    nodes = tree.searched_nodes[rows]
-    again = np.add.reduceat(nodes, starts) - nodes[starts]
-    listed = np.flatnonzero(_worth_listing(tree, rows, begins))
-    largest = listed[np.argsort(-again[listed], kind="stable")][:most]
-    repeats = []
-    for number in largest.tolist():
-        visits = slice(int(starts[number]), int(ends[number]))
-        mirrored = states[visits] != states[visits][0]
-        repeats.append(Repeat(tuple(rows[visits].tolist()), tuple(mirrored.tolist()), int(again[number])))
-    return Repeats(tuple(repeats), len(listed), len(rows) - len(starts))
+    return Visits(rows[order], states[order], begins)
 
 
 def mirror_images(states: np.ndarray, tree: SearchTree) -> np.ndarray:
@@ -83,26 +120,20 @@ def mirror_images(states: np.ndarray, tree: SearchTree) -> np.ndarray:
     return images
 
 
-def _worth_listing(tree: SearchTree, rows: np.ndarray, begins: np.ndarray) -> np.ndarray:
-    """bool (positions,): whether a position is listed.
-
-    rows    the visits, sorted by position
-    begins  of each, whether it is the first of its position
-    """
-    starts = np.flatnonzero(begins)
-    visits = np.diff(np.append(starts, len(rows)))
-    leads_on = np.maximum.reduceat(tree.size[rows], starts) > 1
-    position_of = np.full(len(tree) + 1, -1)  # the last one is for the parent of the root, which has none
-    position_of[rows] = np.cumsum(begins)
+def _worth_listing(tree: SearchTree, visits: Visits) -> np.ndarray:
+    """bool (positions,): whether a position was visited again, leads on, and repeats by itself."""
+    rows = visits.rows
     parents = tree.parent[rows]
-    above = position_of[parents]
-    parents_agree = np.minimum.reduceat(above, starts) == np.maximum.reduceat(above, starts)
-    other_parent = begins.copy()
-    other_parent[1:] |= parents[1:] != parents[:-1]
-    parent_count = np.add.reduceat(other_parent.astype(np.int32), starts)
-    follows_from_parents = parents_agree & (parent_count == visits)
-    moves = tree.move[rows]
-    one_move = np.minimum.reduceat(moves, starts) == np.maximum.reduceat(moves, starts)
-    searched_again_at_once = one_move & (parent_count == 1)  # an engine looks again
-    result: np.ndarray = (visits > 1) & leads_on & ~follows_from_parents & ~searched_again_at_once
+    is_other_parent = visits.begins.copy()
+    is_other_parent[1:] |= parents[1:] != parents[:-1]
+    parent_counts = np.add.reduceat(is_other_parent.astype(np.int32), visits.starts)
+
+    number_of_position = np.full(len(tree) + 1, -1)  # the last one is for the parent of the root, which has none
+    number_of_position[rows] = np.cumsum(visits.begins)
+    parents_have_one_position = visits.agree(number_of_position[parents])
+    repeats_with_parents = parents_have_one_position & (parent_counts == visits.counts)
+
+    engine_looked_again = visits.agree(tree.move[rows]) & (parent_counts == 1)
+    leads_on = np.maximum.reduceat(tree.size[rows], visits.starts) > 1
+    result: np.ndarray = (visits.counts > 1) & leads_on & ~repeats_with_parents & ~engine_looked_again
     return result

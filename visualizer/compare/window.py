@@ -33,7 +33,7 @@ from visualizer.compare.compare_view import (
 )
 from visualizer.compare.merged import first_folding, overlay_of
 from visualizer.state.app import App
-from visualizer.state.tree.glyphs import Sides, effort_text, not_recorded
+from visualizer.state.tree.glyphs import Sides, effort_text, not_recorded, way_text
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState
 from visualizer.tree.legend import Entry, Legend, entries
@@ -202,8 +202,12 @@ class SidePane(TreePane):
         super().show(Standalone(self._window.known.trees[self._side]))
 
     def header_of(self, tree: TreeState) -> str:
-        """What the search counted."""
-        if tree.tree is None or tree.overlay is not None:
+        """What the search counted, or where the subtree is that is shown."""
+        if tree.view is None or tree.tree is None:
+            return ""
+        if tree.shows_subtree:
+            return way_text(tree.tree, tree.view.top)
+        if tree.overlay is not None:
             return ""
         return effort_text(tree.tree.nodes, tree.tree.pruned) + not_recorded(tree.tree)
 

@@ -27,7 +27,7 @@ from c4.tree.notebook import page_of
 from c4.tree.searchtree import KINDS, SearchTree
 from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.formats import format_of
-from visualizer.state.tree.glyphs import Sides, header_text
+from visualizer.state.tree.glyphs import Sides, header_text, way_text
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import Folding, TreeView
 from visualizer.tree import marks
@@ -154,9 +154,14 @@ def complete_view(tree: SearchTree, max_glyphs: int) -> TreeView:
 
 
 def summary(view: TreeView) -> str:
-    """How much of the search a view draws: "800 of 2,326 nodes drawn, the others folded; 2,855 pruned"."""
+    """How much of the search a view draws: "800 of 2,326 nodes drawn, the others folded; 2,855 pruned"; of a subtree
+    "Only what follows 4-3: 12 of 30 nodes drawn".
+    """
     tree = view.tree
     drawn = sum(not view.is_unsearched(row) for row in view.rows)
+    if view.top:
+        nodes = pluralise(tree.searched(view.top), "node")
+        return f"{way_text(tree, view.top)}: {drawn:,} of {nodes} drawn"
     text = f"{pluralise(tree.nodes, 'node')}: all drawn"
     if drawn < tree.nodes:
         text = f"{drawn:,} of {pluralise(tree.nodes, 'node')} drawn, the others folded"

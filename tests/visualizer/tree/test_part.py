@@ -8,6 +8,7 @@ from c4.game.position import Position
 from c4.search.fixed_depth import open_node, search
 from visualizer.state.tree.actions import no_part, no_rest, no_subtree
 from visualizer.state.tree.model import TreeModel
+from visualizer.tree.export import summary
 from visualizer.tree.history import History, ViewState
 from visualizer.tree.viewport import Viewport
 
@@ -67,6 +68,10 @@ def test_a_subtree_is_drawn_by_itself_and_the_way_to_it_is_said(model):
     columns = "-".join(str(column + 1) for column in TREE.path(row))
     assert state.header.startswith(f"Only what follows {columns}: {TREE.searched(row):,} of {TREE.nodes:,} nodes · ")
     assert state.headline == state.annotations.headline == ""
+    assert (
+        summary(state.view)
+        == f"Only what follows {columns}: {len(state.view.rows)} of {TREE.searched(row)} nodes drawn"
+    )
     assert no_subtree(state) == "it is at the top already"
     model.show_whole()
     assert model.view.rows >= whole

@@ -219,9 +219,14 @@ def header_text(
     return " · ".join(filter(None, (how_made(tree), "" if live else counts, caption)))
 
 
+def way_text(tree: SearchTree, top: int) -> str:
+    """That only the subtree of a row is shown, and the way to it."""
+    return f"Only what follows {line_text(tree, top)}"
+
+
 def subtree_text(tree: SearchTree, top: int, caption: str = "") -> str:
     """One line on the subtree of a row: the way to it, its share of the search, and how that was made."""
-    counts = f"Only what follows {line_text(tree, top)}: {tree.searched(top):,} of {pluralise(tree.nodes, 'node')}"
+    counts = f"{way_text(tree, top)}: {tree.searched(top):,} of {pluralise(tree.nodes, 'node')}"
     return " · ".join(filter(None, (counts, how_made(tree), caption)))
 
 
