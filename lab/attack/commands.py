@@ -141,8 +141,16 @@ def declared(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[str
 
 @dataclass
 class Stop:
-    """One Ctrl-C: seconds until the process and its helpers had ended, those of work in them, status, standard error;
-    `done` if the command had ended by itself before.
+    """One Ctrl-C.
+
+    call      the command
+    after     seconds from its start until the key was pressed
+    seconds   seconds from there until the process and its helpers had ended
+    worked    seconds of processor time in those
+    status    the exit status
+    output    standard error
+    done      whether the command had ended by itself before
+    left      whether a process that it had started lived on
     """
 
     call: str
@@ -153,7 +161,6 @@ class Stop:
     output: str
     done: bool
     left: bool
-    """Whether a process that it had started lived on."""
 
     @property
     def fault(self) -> str:
@@ -220,7 +227,16 @@ def stop(call: str, folder: Path, after: float | None) -> Stop:
         seconds = time.monotonic() - pressed
         worked = max(0.0, usage.ru_utime + usage.ru_stime - before)
         output.seek(0)
-        return Stop(call, after, seconds, worked, process.returncode, output.read(), done, helpers(process.pid))
+        return Stop(
+            call=call,
+            after=after,
+            seconds=seconds,
+            worked=worked,
+            status=process.returncode,
+            output=output.read(),
+            done=done,
+            left=helpers(process.pid),
+        )
 
 
 def processor_seconds(group: int) -> float:

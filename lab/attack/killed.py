@@ -48,9 +48,8 @@ from visualizer.state.preferences import Preferences, PreferencesFile
 EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.utime", "shutil.rmtree"}
 """What Python tells of before it happens: there a process can be killed."""
 
-WHOLE = 10
+ATTEMPTS_FOR_ONE_UNDISTURBED = 10
 """Every so many attempts one is left alone: it must go on from what is there, and end well."""
-
 
 Work = Callable[[Path], None]
 Look = Callable[[Path], int]
@@ -110,7 +109,12 @@ def read(file: str, reader: Callable[[Path], Any]) -> Look:
 
 def trained(name: str, file: str) -> Look:
     """The games of a model."""
-    return lambda folder: load(name).from_file(folder / file).episodes if (folder / file).exists() else 0
+
+    def episodes(folder: Path) -> int:
+        path = folder / file
+        return load(name).from_file(path).episodes if path.exists() else 0
+
+    return episodes
 
 
 def played(folder: Path) -> int:
@@ -142,7 +146,7 @@ def make_suite(folder: Path) -> None:
 def make_labels(folder: Path) -> None:
     """Labels of late positions, one or two chunks more than there are."""
     path = folder / "labels.npz"
-    small = {"AFTER": dict.fromkeys(range(30, 37), 40), "LEAVES": {4: 20}, "LEAF_ROOTS": range(30, 34)}
+    small = {"POSITIONS_OF_ROOT_PLY": dict.fromkeys(range(30, 37), 40), "LEAVES": {4: 20}, "LEAF_ROOTS": range(30, 34)}
     none = np.zeros(0, dtype=np.uint64)
     plan = labelmaking.Plan(first=30, last=33)
     with patch.multiple(labelmaking, from_book=lambda: (none, none.astype(np.int8)), **small):
@@ -184,7 +188,7 @@ def swept(folder: Path) -> int:
 
 def make_strategy(folder: Path) -> None:
     """A small one, which keeps what is settled all the time."""
-    with patch.object(making, "EVERY", 0.01):
+    with patch.object(making, "SAVE_INTERVAL_SECONDS", 0.01):
         making.make(Position.from_moves("44444432213355"), folder / "s.c4strategy", number=1, work=1000)
 
 
@@ -341,7 +345,7 @@ def kill(writer: Writer, folder: Path, dice: random.Random, number: int, seconds
     remove(folder, writer)
     while done.killed < number and time.monotonic() < ended + seconds:
         again(writer, folder, done, drawn(dice, ended - started, events, writes))
-        if (done.killed + done.finished) % WHOLE == 0:
+        if (done.killed + done.finished) % ATTEMPTS_FOR_ONE_UNDISTURBED == 0:
             again(writer, folder, done, None)
     again(writer, folder, done, None)
     shutil.rmtree(folder)

@@ -74,8 +74,8 @@ from lab.measure.sweep.results import Point, SweepFolder, Training
 from visualizer.state.preferences import Preferences, PreferencesFile
 from visualizer.state.running import read_running, text_of
 
-RARE = {"sweep": 10, "labels to add to": 10, "tree": 2, "openings": 2}
-"""Readers whose files take long to read get an input only every so many rounds."""
+ROUNDS_BETWEEN_SLOW_READERS = {"sweep": 10, "labels to add to": 10, "tree": 2, "openings": 2}
+"""By reader whose file takes long to read: it gets an input only every so many rounds."""
 
 # -- changing them ----------------------------------------------------------------------------------------------------
 
@@ -403,7 +403,7 @@ class Fuzz:
     def round(self) -> None:
         """One input for every reader."""
         for name in self.names:
-            if self.dice.randrange(RARE.get(name, 1)):
+            if self.dice.randrange(ROUNDS_BETWEEN_SLOW_READERS.get(name, 1)):
                 continue
             if name in FILES:
                 self._try_file(name)
@@ -831,9 +831,10 @@ def make_results(folder: Path) -> None:
     strata = [suite.strata[stratum] for stratum in suite.stratum]
     entries = list(zip(suite.mine.tolist(), suite.theirs.tolist(), strata, suite.scores.tolist()))
     rows = [[place, *entries[place]] for place in chosen[:40]]
-    part = {"suite": "d", "seed": 1, "stage": 0, "size": labelling.CHUNK, "wanted": list(stage.strata)}
+    part = {"suite": "d", "seed": 1, "stage": 0, "size": labelling.CANDIDATES_A_JOB, "wanted": list(stage.strata)}
     parts = [
-        json.dumps({**part, "chunk": chunk, "rows": rows[chunk :: labelling.ROUND]}) for chunk in range(labelling.ROUND)
+        json.dumps({**part, "chunk": chunk, "rows": rows[chunk :: labelling.JOBS_AT_A_TIME]})
+        for chunk in range(labelling.JOBS_AT_A_TIME)
     ]
     (folder / "suite.npz.parts").write_text("\n".join(parts) + "\n")
     first, second = labelmaking.as_began(np.array([row[1:3] for row in rows], dtype=np.uint64))

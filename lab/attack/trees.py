@@ -55,7 +55,15 @@ def filed(tree: SearchTree, rows: np.ndarray, path: Path, **header: Any) -> None
     left = rows["left_out"].astype(object) + (rows["left_out_high"].astype(object) << 32)
     recorded = int((complete["kind"] != PRUNED).sum())
     made = SearchTree(
-        tree.root, tree.maximizer, tree.depth, tree.algorithm, tree.evaluator, tree.move_order, 0, tree.pruned, complete
+        root=tree.root,
+        maximizer=tree.maximizer,
+        depth=tree.depth,
+        algorithm=tree.algorithm,
+        evaluator=tree.evaluator,
+        move_order=tree.move_order,
+        nodes=0,
+        pruned=tree.pruned,
+        rows=complete,
     )
     try:
         about, tables = treefile._parts(made)

@@ -29,6 +29,7 @@ from types import FrameType, FunctionType, MethodType
 from typing import Any
 from unittest.mock import patch
 
+from c4.callbacks import ignore
 from c4.search.watch import Watch
 from c4.session.events import SearchResult
 from c4.session.worker import Worker
@@ -45,14 +46,15 @@ LIMITS: dict[str, tuple[Any, ...]] = {
     "algorithm": ("minimax", "alphabeta", "engine", "exact"),
 }
 MOST_WINDOWS = 6
+"""More windows than this are not opened beside the main one."""
 
-ENDLESS = 5.0
+ENDLESS_SECONDS = 5.0
 """Seconds of work after which events that bring each other about are taken to go on for ever."""
 
-LARGE = 8_000
+TOO_LARGE_PIXELS = 8_000
 """Pixels that nothing in a window needs."""
 
-LOOKS = 5
+LOOKS_AT_MEMORY = 5
 """How many looks at memory the main window lives for."""
 
 
@@ -94,7 +96,7 @@ class Report:
 class Machine:
     """Works at a window; `step` is one operation."""
 
-    def __init__(self, folder: Path, number: int, report_line: Callable[[str], object] = lambda message: None) -> None:
+    def __init__(self, folder: Path, number: int, report_line: Callable[[str], object] = ignore) -> None:
         self.dice = random.Random(number)
         self.folder = folder
         self.report = Report(report_line)
@@ -155,7 +157,7 @@ class Machine:
         """Takes note of widgets that no screen can hold: an X server ends a program that paints 32,768 pixels."""
         for widget in walk(self.root):
             most = max(widget.winfo_width(), widget.winfo_height())
-            if most > LARGE and str(widget) not in self.large:
+            if most > TOO_LARGE_PIXELS and str(widget) not in self.large:
                 self.large.add(str(widget))
                 self.report.fault(f"{most:,} pixels wide or high after {self.last}: {widget}")
 
@@ -190,7 +192,7 @@ class Machine:
     def pump(self, seconds: float) -> None:
         """Lets Tk work, one event after another."""
         end = time.monotonic() + seconds
-        latest = time.thread_time() + ENDLESS
+        latest = time.thread_time() + ENDLESS_SECONDS
         while True:
             while True:
                 started = self.stopwatch.start()
@@ -228,7 +230,7 @@ class Machine:
         command = self.dice.choice(commands)
         self.last = f"command {command.name!r}"
         self.window.do(command.name)
-        if command.name in ("full screen",):
+        if command.name == "full screen":
             self.window.do(command.name)
 
     def click(self) -> None:
@@ -384,7 +386,7 @@ def operate(
         for done in range(1, operations + 1):
             machine.step()
             if done % every == 0:
-                machine.look(reopen=done % (LOOKS * every) == 0)
+                machine.look(reopen=done % (LOOKS_AT_MEMORY * every) == 0)
             if time.monotonic() > end:
                 break
         machine.look()

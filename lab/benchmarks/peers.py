@@ -27,7 +27,7 @@ from c4.solver.solver import solve_many
 from c4.solver.table import Table
 from c4.tree.selection import USUAL, Selection
 from lab.benchmarks.plain_alphabeta import Search, played, value
-from lab.benchmarks.solver import BATCH_POSITIONS, OURS, STONES, costs, like, read, start_peers
+from lab.benchmarks.solver import BATCH_POSITIONS, OUR_PROGRAM, STONES, costs, like, read, start_peers
 from lab.benchmarks.speed import seconds as timed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -248,9 +248,9 @@ def solving_lines(level: str, repeats: int, binaries: tuple[str, ...]) -> Iterat
     """`c4 solve -` and solver programs, from input to output, in positions like those of a set."""
     microseconds = costs(like(level, BATCH_POSITIONS, seed=1), repeats, binaries)
     seconds = {program: [processor / 1e6 for processor, _ in used] for program, used in microseconds.items()}
-    for program in seconds.keys() - {OURS}:
-        work = f"`{OURS}`, {level.replace('_', ' ')}, input to output"
-        yield Pair(work, program, seconds[OURS], seconds[program])
+    for program in seconds.keys() - {OUR_PROGRAM}:
+        work = f"`{OUR_PROGRAM}`, {level.replace('_', ' ')}, input to output"
+        yield Pair(work, program, seconds[OUR_PROGRAM], seconds[program])
 
 
 def drawing(repeats: int) -> Iterator[Pair]:

@@ -232,16 +232,16 @@ if __name__ == "__main__":
 STONES = {"end_easy": range(29, 42), "middle_easy": range(15, 29)}
 """The discs on the board in the published sets of these names."""
 
-LEFT = range(2, 14)
+PLIES_LEFT = range(2, 14)
 """The plies that perfect play goes on for in them."""
-
 
 BATCH_POSITIONS = 3000
 """Positions that are asked about."""
 
-OURS = "c4 solve -"
-AGAIN = 50
-"""Our program, and how often it gets the positions."""
+OUR_PROGRAM = "c4 solve -"
+
+OUR_REPEATS = 50
+"""How often our program gets the positions."""
 
 
 def like(name: str, number: int, seed: int) -> list[tuple[str, int]]:
@@ -257,7 +257,7 @@ def like(name: str, number: int, seed: int) -> list[tuple[str, int]]:
             value = exact_value(score, score, position)
             assert value is not None, "a score makes a value"
             ends = 42 if score == 0 else WIN - abs(value.points)
-            if ends - position.ply in LEFT:
+            if ends - position.ply in PLIES_LEFT:
                 result[moves] = score
     return list(result.items())[:number]
 
@@ -302,12 +302,12 @@ def run(command: list[str], rows: list[tuple[str, int]]) -> tuple[float, float]:
 
 def costs(rows: list[tuple[str, int]], turns: int, binaries: tuple[str, ...]) -> dict[str, list[tuple[float, float]]]:
     """For each program, ours first, microseconds of processor time and of the clock for a position, one pair a turn."""
-    programs = {OURS: [sys.executable, "-m", "c4", "solve", "-", "--no-book"]}
+    programs = {OUR_PROGRAM: [sys.executable, "-m", "c4", "solve", "-", "--no-book"]}
     programs |= {Path(path).name: [path] for path in binaries}
     result: dict[str, list[tuple[float, float]]] = {program: [] for program in programs}
     for _ in range(turns):
         for program, command in programs.items():
-            repeats = AGAIN if program == OURS else 1
+            repeats = OUR_REPEATS if program == OUR_PROGRAM else 1
             many = rows * repeats
             one = run(command, many[:1])
             every = run(command, many)

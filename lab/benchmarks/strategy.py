@@ -28,8 +28,10 @@ from c4.strategy.strategies import canonical, wins_at_once
 from lab.benchmarks.solver import SETS, read
 from lab.make.strategies import Maker, Stopped, make
 
-STONES = (12, 16, 20, 24)
-PLIES = (16, 12, 8)
+DIAGRAM_DISCS = (12, 16, 20, 24)
+STRATEGY_DISCS = (16, 12, 8)
+"""The discs on the board for which diagrams, and whole strategies, are looked for."""
+
 STRATEGY_SECONDS = 30.0
 """Seconds for a whole strategy."""
 
@@ -75,7 +77,11 @@ def strategies(stones: int, number: int, seed: int) -> None:
     times = []
     for position in won(stones, number, seed):
         started = process_time()
-        maker = Maker(stopped=lambda started=started: process_time() - started > STRATEGY_SECONDS)
+
+        def too_late(started: float = started) -> bool:
+            return process_time() - started > STRATEGY_SECONDS
+
+        maker = Maker(stopped=too_late)
         try:
             maker.solve(canonical(position.mine, position.theirs))
         except Stopped:
@@ -84,7 +90,7 @@ def strategies(stones: int, number: int, seed: int) -> None:
             sizes.append(maker.strategy(position, position.to_move).size().positions)
         times.append(process_time() - started)
     click.echo(
-        f"{stones:2} stones {len(sizes):4} strategies   positions: median {statistics.median(sizes):g}, most"
+        f"{stones:2} discs {len(sizes):4} strategies   positions: median {statistics.median(sizes):g}, most"
         f" {max(sizes):g}   "
         f"seconds: median {statistics.median(times):.2f}, most {max(times):.1f}"
     )
@@ -100,10 +106,10 @@ def main(number: int, seconds: float, seed: int, complete: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:  # everything compiled before the clock runs
         make(Position.from_moves("333557752147"), Path(folder) / "warm", number=1, work=10_000)
     if complete:
-        for stones in PLIES:
+        for stones in STRATEGY_DISCS:
             strategies(stones, number, seed)
         return
-    for stones in STONES:
+    for stones in DIAGRAM_DISCS:
         diagrams(f"{stones} stones", won(stones, number, seed), seconds)
         diagrams(f"{stones}, drawn", won(stones, number, seed, drawn=True), seconds)
     for name in SETS:

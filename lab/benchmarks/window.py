@@ -12,6 +12,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from time import sleep, thread_time
 from types import FrameType
@@ -160,7 +161,7 @@ WINDOWS = [
 WINDOWS += ["edit position", "other board"]
 """Commands that open a window."""
 
-TIMES = 20
+OPENINGS = 20
 """How often each is opened and closed."""
 
 
@@ -175,8 +176,8 @@ def opening(hand: Hand) -> Iterator[Figure]:
     for name in WINDOWS:
         took = hand.longest(lambda name=name: window.do(name), lambda: bool(hand.beside()), rest=1.0)
         yield Figure("open", f"{name}, longest turn", took, "ms", 100)
-        if name in FILLED:
-            yield Figure("fill", f"{name}, longest turn", max(FILLED[name](hand)), "ms", 100)
+        if name in WORK_OF_WINDOW:
+            yield Figure("fill", f"{name}, longest turn", max(WORK_OF_WINDOW[name](hand)), "ms", 100)
         hand.close_beside()
     for mode in ("analyse", "analyse", "review", "analyse"):
         if mode == "review" and not window.commands.enabled(window.commands[mode]):
@@ -207,8 +208,8 @@ def trained(hand: Hand) -> list[float]:
     return hand.turns_until(lambda: window.job is not None and not window.task.busy, rest=0.6)
 
 
-FILLED: dict[str, Callable[[Hand], list[float]]] = {"compare": compared, "growth": grown, "train": trained}
-"""What is computed in some of them."""
+WORK_OF_WINDOW: dict[str, Callable[[Hand], list[float]]] = {"compare": compared, "growth": grown, "train": trained}
+"""What is computed in some of these windows: the turns of the event loop meanwhile."""
 
 
 def leaks(hand: Hand) -> Iterator[Figure]:
@@ -225,7 +226,7 @@ def leaks(hand: Hand) -> Iterator[Figure]:
         for _ in range(2):  # what is kept of each shows both times, what others remember meanwhile once
             gc.collect()
             before = len(gc.get_objects())
-            for _ in range(TIMES // 2):
+            for _ in range(OPENINGS // 2):
                 hand.window.do(name)
                 hand.pump(0.02)
                 hand.close_beside()
@@ -233,31 +234,27 @@ def leaks(hand: Hand) -> Iterator[Figure]:
                 lambda: all(task.future.done() for task in Worker.in_progress)
             )  # what threads still have in hand
             gc.collect()
-            stored.append((len(gc.get_objects()) - before) / (TIMES // 2))
+            stored.append((len(gc.get_objects()) - before) / (OPENINGS // 2))
         each = min(stored)
         more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) / 1024
         yield Figure("leak", f"{name}: objects kept each time", each, "", 20)
-        yield Figure("leak", f"{name}: memory after {TIMES} times", more, "MB", 8)
+        yield Figure("leak", f"{name}: memory after {OPENINGS} times", more, "MB", 8)
 
 
-SIZES = (("1k", 3, 60), ("20k", 5, 150), ("137k", 6, 300), ("961k", 7, 1500))
+TREE_SIZES = (("1k", 3, 60), ("20k", 5, 150), ("137k", 6, 300), ("961k", 7, 1500))
 """Rows in words, depth of minimax, target of the first paint."""
-
-FRESH = ("_running", "left_out", "state")
-"""What a tree keeps between views."""
 
 
 def tree_figures(hand: Hand) -> Iterator[Figure]:
     """How a tree is painted, dragged, searched, folded and played back, and what recording it costs."""
     trees = {}
-    for words, depth, target in SIZES:
+    for words, depth, target in TREE_SIZES:
         tree = search(Position(), depth, load("v2"), "minimax").tree
         trees[words] = tree
         paints = []
         for _ in range(3):
-            for stored in FRESH:
-                tree.__dict__.pop(stored, None)
-            paints += hand.timed(lambda i, tree=tree: take(hand, tree), 1)
+            unseen = replace(tree)  # a copy has nothing of what a tree keeps between views
+            paints += hand.timed(lambda i, tree=unseen: take(hand, tree), 1)
             hand.do("new game")
             hand.pump(0.05)
         yield Figure("paint", f"first paint of a tree of {len(tree):,} nodes", middle(paints), "ms", target)
@@ -267,11 +264,16 @@ def tree_figures(hand: Hand) -> Iterator[Figure]:
         yield from worked(hand, trees[words], words)
     yield from recording()
     tree = trees["961k"]
-    looked_at = tree.rows.nbytes + sum(vars(tree)[stored].nbytes for stored in FRESH if stored in vars(tree))
     yield Figure("record", "bytes recorded of a node", tree.rows.nbytes / len(tree), "B", 32)
+    looked_at = bytes_kept(tree)
     yield Figure("record", "a million nodes, with what looking at them keeps", looked_at / len(tree), "MB", 64)
     hand.do("new game")
     hand.pump(0.1)
+
+
+def bytes_kept(tree: SearchTree) -> int:
+    """The bytes of a tree's arrays, with those that it keeps after they were looked at."""
+    return sum(value.nbytes for value in vars(tree).values() if isinstance(value, np.ndarray))
 
 
 def take(hand: Hand, tree: SearchTree) -> None:

@@ -75,13 +75,9 @@ def levels(rules: Rules, plies: int) -> list[Level]:
     empty = np.zeros(1, dtype=np.uint64)
     results = [Level(books.encode(empty, empty, rules), empty, empty)]
     for _ in range(plies):
-        children_mine = []
-        children_theirs = []
-        for _, after_mine, after_theirs, over in moves(results[-1], rules):
-            children_mine.append(after_mine[~over])
-            children_theirs.append(after_theirs[~over])
-        mine = np.concatenate(children_mine)
-        theirs = np.concatenate(children_theirs)
+        children = list(moves(results[-1], rules))
+        mine = np.concatenate([child.mine[~child.over] for child in children])
+        theirs = np.concatenate([child.theirs[~child.over] for child in children])
         _, first = np.unique(mine + (mine | theirs) + np.uint64(rules.bottom), return_index=True)
         mine = mine[first]
         theirs = theirs[first]
@@ -95,18 +91,30 @@ def levels(rules: Rules, plies: int) -> list[Level]:
     return results
 
 
-def moves(level: Level, rules: Rules) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-    """For each column: which positions can play it (bool), the children's bitboards (mine, theirs), and which games are
-    over.
+class Children(NamedTuple):
+    """What the positions of a level, n of them, become by a move in one column.
+
+    playable        which can play it, bool (n,)
+    mine, theirs    the bitboards of the m children, uint64 (m,), with the other side to move
+    over            which of the m games end with the move, bool (m,)
     """
+
+    playable: np.ndarray
+    mine: np.ndarray
+    theirs: np.ndarray
+    over: np.ndarray
+
+
+def moves(level: Level, rules: Rules) -> Iterator[Children]:
+    """The children of all positions, column by column."""
     for column in range(rules.columns):
-        cells = (level.mine | level.theirs) + np.uint64(1 << rules.cell(0, column)) & np.uint64(
-            rules.column_mask(column)
-        )
+        lowest = np.uint64(1 << rules.cell(0, column))
+        cells = ((level.mine | level.theirs) + lowest) & np.uint64(rules.column_mask(column))
         playable = cells != 0
         mine = level.theirs[playable]
         theirs = level.mine[playable] | cells[playable]
-        yield playable, mine, theirs, has_line(theirs, rules) | (mine | theirs == rules.board)
+        full = (mine | theirs) == rules.board
+        yield Children(playable, mine, theirs, over=has_line(theirs, rules) | full)
 
 
 def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
@@ -115,7 +123,7 @@ def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
     for shift in (1, rules.stride, rules.stride + 1, rules.stride - 1):
         run = stones
         for step in range(1, rules.connect):
-            run = run & stones >> step * shift
+            run = run & (stones >> (step * shift))
         results |= run != 0
     return results
 
@@ -123,11 +131,12 @@ def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
 def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, rules: Rules) -> np.ndarray:
     """The scores (int8) of the positions of `ply` from those of the next ply: the best column counts."""
     best = np.full(len(level.codes), -128, dtype=np.int8)
-    for playable, mine, theirs, over in moves(level, rules):
-        value = np.where(has_line(theirs, rules), rules.win_score(ply), 0).astype(np.int8)
-        codes = books.entry_code(mine[~over], theirs[~over], rules)
-        value[~over] = -scores[np.searchsorted(following.codes, codes)]
-        best[playable] = np.maximum(best[playable], value)
+    for children in moves(level, rules):
+        value = np.where(has_line(children.theirs, rules), rules.win_score(ply), 0).astype(np.int8)
+        goes_on = ~children.over
+        codes = books.entry_code(children.mine[goes_on], children.theirs[goes_on], rules)
+        value[goes_on] = -scores[np.searchsorted(following.codes, codes)]
+        best[children.playable] = np.maximum(best[children.playable], value)
     return best
 
 
@@ -234,13 +243,13 @@ class Parts:
             scores = content.pop("scores")
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
+        if content != self.label(number) or not isinstance(scores, list):
+            return None
+        if len(scores) != len(self.level.codes[self.place(number)]):
+            return None
         most = self.rules.cells
-        everything = isinstance(scores, list) and all(type(score) is int and abs(score) <= most for score in scores)
-        return (
-            scores
-            if everything and content == self.label(number) and len(scores) == len(self.level.codes[self.place(number)])
-            else None
-        )
+        possible = all(type(score) is int and abs(score) <= most for score in scores)
+        return scores if possible else None
 
     def remove(self) -> None:
         """Removes the folder and all parts."""

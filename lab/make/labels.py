@@ -50,13 +50,13 @@ from lab.progress import making
 TABLE_BITS = 22
 """Every process keeps a solver table of 64 MB."""
 
-ROUND = 64
+JOBS_AT_A_TIME = 64
 """Jobs given out at a time."""
 
 SAVE_SECONDS = 60.0
 """Seconds between two saves."""
 
-AFTER = {
+POSITIONS_OF_ROOT_PLY = {
     9: 3, 10: 9, 11: 18, 12: 45, 13: 100, 14: 240, 15: 450, 16: 900, 17: 1500, 18: 2400, 19: 3000, 20: 3600, 21: 3600,
     22: 3600, 23: 3600, 24: 3600, 25: 2700, 26: 2400, 27: 2000, 28: 1500, 29: 1200, 30: 900, 31: 700, 32: 500, 33: 300,
     34: 210, 35: 120, 36: 90, 37: 60, 38: 30, 39: 15,
@@ -64,7 +64,7 @@ AFTER = {
 """By ply of the root, how many positions after its columns a chunk holds; two parts at random, one from good play.
 Early positions are few because they are dear: at ply 9 a label takes a tenth of a second."""
 
-LATE = 28
+FIRST_PLY_OF_GOOD_PLAY = 28
 """Roots from here on are all from good play: few random games last so long."""
 
 LEAVES = {4: 600, 6: 250, 8: 40}
@@ -79,14 +79,14 @@ OPENINGS = {
 }  # fmt: skip
 """By ply, how many positions a chunk of openings holds: after the columns of games that are good play throughout."""
 
-PART = 5_000
+MAX_SMALL_CHUNK = 5_000
 """The most positions of a small chunk, some seconds of work."""
 
 OPENING = 8
 """Positions of so many plies at most are in the book, and are taught whole."""
 
 
-BOOK = 98_138
+BOOK_POSITIONS = 98_138
 """How many positions the chunk of the book holds."""
 
 NO_POSITIONS = np.zeros(0, dtype=np.uint64)
@@ -141,13 +141,18 @@ def kinds(plan: Plan, number: int) -> Iterator[Kind]:
         yield from ((ply - 1, FROM_START, 1, wanted) for ply, wanted in OPENINGS.items())
         return
     for ply in range(plan.last, plan.first - 1, -1):
-        wanted = AFTER.get(ply, 0)
-        good = wanted // 3 if ply < LATE else wanted
+        wanted = POSITIONS_OF_ROOT_PLY.get(ply, 0)
+        good = wanted // 3 if ply < FIRST_PLY_OF_GOOD_PLAY else wanted
         yield ply, RANDOM, 1, wanted - good
         yield ply, GOOD, 1, good
         if ply in LEAF_ROOTS:
             for depth, leaves in LEAVES.items():
-                yield ply, RANDOM if (ply + number) % 2 else GOOD, depth, min(leaves, AFTER[ply + depth - 1] // 2)
+                yield (
+                    ply,
+                    RANDOM if (ply + number) % 2 else GOOD,
+                    depth,
+                    min(leaves, POSITIONS_OF_ROOT_PLY[ply + depth - 1] // 2),
+                )
 
 
 def size_of(plan: Plan) -> int:
@@ -157,12 +162,12 @@ def size_of(plan: Plan) -> int:
 
 def chunks_of(plan: Plan, count: int) -> int:
     """How many chunks are needed to draw so many positions, with that of the book."""
-    return 1 + max(0, math.ceil((count - BOOK) / size_of(plan)))
+    return 1 + max(0, math.ceil((count - BOOK_POSITIONS) / size_of(plan)))
 
 
 def drawn(plan: Plan, chunks: int) -> int:
     """How many positions so many chunks draw; those drawn twice count twice."""
-    return BOOK + (chunks - 1) * size_of(plan) if chunks else 0
+    return BOOK_POSITIONS + (chunks - 1) * size_of(plan) if chunks else 0
 
 
 def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> np.ndarray:
@@ -275,7 +280,7 @@ def make(
         try:
             before = frozenset(done)
             left = (number for number in range(wanted) if number not in before)
-            while not stop() and (tasks := [(plan, number) for number in islice(left, ROUND)]):
+            while not stop() and (tasks := [(plan, number) for number in islice(left, JOBS_AT_A_TIME)]):
                 for number, codes, answers in run(make_chunk, tasks):
                     waiting.append(Labels(codes, answers, {}))
                     done.add(number)
@@ -297,7 +302,7 @@ def make_few(
 
     A file that the same call made is returned as it is.  Raises C4Error for any other file.
     """
-    plan = plan._replace(share=min(1.25 * count, PART) / size_of(plan))
+    plan = plan._replace(share=min(1.25 * count, MAX_SMALL_CHUNK) / size_of(plan))
     about = {"made_by": {**plan._asdict(), "count": count, "player": digest(player())}, "chunks": []}
     if stamp(path) is not None:
         there = labels.read(path)
@@ -308,7 +313,7 @@ def make_few(
     made = Labels(NO_POSITIONS, NO_POSITIONS.astype(np.int8), about)
     chunks = 0
     while len(made) < count:
-        more = math.ceil(1.25 * (count - len(made)) / PART)
+        more = math.ceil(1.25 * (count - len(made)) / MAX_SMALL_CHUNK)
         for _, codes, answers in run(make_chunk, [(plan, chunks + 1 + one) for one in range(more)]):
             made = without(merged([made, Labels(codes, answers, {})], about), excluded)
             report(min(count, len(made)), count)
@@ -321,7 +326,7 @@ def make_few(
 
 def mix() -> dict[str, Any]:
     """How many positions of each kind a chunk holds, for the header."""
-    after = {str(ply): number for ply, number in AFTER.items()}
+    after = {str(ply): number for ply, number in POSITIONS_OF_ROOT_PLY.items()}
     leaves = {str(depth): number for depth, number in LEAVES.items()}
     return {"after": after, "leaves": leaves, "leaf_roots": [LEAF_ROOTS.start, LEAF_ROOTS.stop - 1]}
 
@@ -377,7 +382,7 @@ def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     type=click.IntRange(min=1),
     default=500_000,
     show_default=True,
-    help=f"Labels to make.  From {BOOK:,} on these are positions to draw, the book among them, in whole chunks; one drawn"
+    help=f"Labels to make.  From {BOOK_POSITIONS:,} on these are positions to draw, the book among them, in whole chunks; one drawn"
     " twice is kept once.",
 )
 @click.option("--seed", type=click.IntRange(min=0, max=2**31 - 1), default=1, show_default=True, help="Seed.")
@@ -411,7 +416,7 @@ def make_command(
     plan = Plan(seed, int(first), int(last), openings)
     where = partial(run, jobs=jobs, dask=dask)
     with making("labels", "made", path) as report:  # the bar is there while the suites are read
-        made = (make_few if wanted < BOOK else make)(path, plan, wanted, held_back(), where, report)
+        made = (make_few if wanted < BOOK_POSITIONS else make)(path, plan, wanted, held_back(), where, report)
     describe(made, path, as_json)
 
 

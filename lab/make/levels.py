@@ -24,8 +24,8 @@ from c4.cli.options import seed_option
 from c4.jobs import run
 from c4.storage import write_text
 
-NEAR = 2
-"""Each level meets so many above it."""
+LEVELS_MET = 2
+"""How many levels above it each level meets."""
 
 
 @click.command()
@@ -70,11 +70,11 @@ def main(games: int, solving: int, seed: int, jobs: int | None, saved: Path | No
 
 
 def pairs_of_neighbours(names: list[str], games: int, seed: int) -> list[Pair]:
-    """The pairs of games of every level against the NEAR levels above it."""
+    """The pairs of games of every level against the LEVELS_MET levels above it."""
     openings = openings_of("plies=2", games // 2, seed)
     pairs = []
     for place, name in enumerate(names):
-        for other in names[place + 1 : place + 1 + NEAR]:
+        for other in names[place + 1 : place + 1 + LEVELS_MET]:
             pairs += pairs_of([name, other], openings, seed)
     return pairs
 

@@ -7,7 +7,9 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from fractions import Fraction
 from functools import cache
+from math import ceil
 
 import click
 
@@ -59,8 +61,7 @@ def make(number: int, seed: int, report: Callable[[int, int], None] = lambda don
     """
     positive_int("the number of puzzles", number)
     results: dict[str, Puzzle] = {}
-    most = -(-2 * number // 5)
-    left = dict.fromkeys(KINDS, most)
+    left = dict.fromkeys(KINDS, ceil(LARGEST_SHARE_OF_A_KIND * number))
     for puzzle in candidates(seed):
         if left[puzzle.kind] and puzzle.moves not in results:
             results[puzzle.moves] = puzzle
@@ -68,8 +69,11 @@ def make(number: int, seed: int, report: Callable[[int, int], None] = lambda don
             report(len(results), number)
         if len(results) == number:
             break
-    order = {grade: place for place, grade in enumerate(GRADES)}
-    return sorted(results.values(), key=lambda puzzle: (order[puzzle.grade], KINDS.index(puzzle.kind), puzzle.moves))
+
+    def easy_first(puzzle: Puzzle) -> tuple[int, int, str]:
+        return GRADES.index(puzzle.grade), KINDS.index(puzzle.kind), puzzle.moves
+
+    return sorted(results.values(), key=easy_first)
 
 
 def candidates(seed: int) -> Iterator[Puzzle]:
@@ -154,7 +158,14 @@ def _puzzle(
     for column in wrong:
         child = position.play(column)
         refuted[str(column + 1)] = truth.best(child) + 1 if child.outcome() is None else 0
-    return Puzzle(kind, format_columns(position.moves or ()), format_columns(line), "", grade, refuted)
+    return Puzzle(
+        kind=kind,
+        moves=format_columns(position.moves or ()),
+        solution=format_columns(line),
+        square="",
+        grade=grade,
+        refuted=refuted,
+    )
 
 
 def _odd_threat(position: Position) -> str:
@@ -178,10 +189,14 @@ def wins_alone(position: Position, threat: threats.Threat) -> int:
 
 # -- grades ---------------------------------------------------------------------------------------------------------
 
-TRIES = 9
-"""Answers of a level; when it has to play on to the end of the game, GAMES."""
+LARGEST_SHARE_OF_A_KIND = Fraction(2, 5)
+"""What puzzles of one kind are at most of all."""
+
+ANSWERS = 9
+"""How often a level answers a puzzle; it solves one that it answers rightly more often than not."""
 
 GAMES = 3
+"""How often it plays on to the end of the game, where that is the puzzle."""
 
 Step = tuple[Position, int]
 """A position and the right column (from 0)."""
@@ -205,13 +220,13 @@ def by_moves(steps: Sequence[Step]) -> str:
     def solved(level: Level) -> bool:
         looks = [(position, *level.look(position), column) for position, column in steps]
         right = 0
-        for number in range(TRIES):
+        for number in range(ANSWERS):
             chance = random.Random(number)
             right += all(
                 level.pick(position, known, lambda soon=soon: soon, chance)[0] == column  # type: ignore[misc]
                 for position, known, soon, column in looks
             )
-        return 2 * right > TRIES
+        return 2 * right > ANSWERS
 
     return _grade(solved)
 
@@ -238,7 +253,11 @@ def by_playing(position: Position, best: Callable[[Position], int]) -> str:
         outcome = here.outcome()
         return outcome is not None and outcome.winner == 0
 
-    return _grade(lambda level: 2 * sum(wins(level, seed) for seed in range(GAMES)) > GAMES)
+    def solved(level: Level) -> bool:
+        won = sum(wins(level, seed) for seed in range(GAMES))
+        return 2 * won > GAMES
+
+    return _grade(solved)
 
 
 @click.command()

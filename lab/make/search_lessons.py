@@ -33,7 +33,7 @@ Stones = tuple[int, int]
 NO_LEAF: Stones = (0, 0)
 """The leaf of a line that ends with the game."""
 
-OPEN = 100.0
+EXACT_MARGIN = 100.0
 """A margin, in sums before tanh, with which every column gets its exact value."""
 
 
@@ -97,7 +97,7 @@ def lowered(points: int, margin: float) -> int:
     """The value that lies below another one by `margin`, in sums before tanh."""
     if points >= POINTS_OF_ONE:
         return points - 1
-    if points <= -POINTS_OF_ONE or margin >= OPEN:
+    if points <= -POINTS_OF_ONE or margin >= EXACT_MARGIN:
         return -WIN
     return signed(math.floor(POINTS_OF_ONE * math.tanh(math.atanh(points / POINTS_OF_ONE) - margin)))
 
@@ -158,7 +158,7 @@ class Examiner:
         self._after, self._leaves = (np.zeros((STANDARD.columns, 2), dtype=np.uint64) for _ in range(2))
         self._values = np.zeros(STANDARD.columns, dtype=np.int64)
 
-    def options(self, position: Stones, depth: int, margin: float = OPEN) -> list[Option]:
+    def options(self, position: Stones, depth: int, margin: float = EXACT_MARGIN) -> list[Option]:
         """The moves that do not lose at once, the middle first; none if the side to move wins at once."""
         number = search_columns(
             U(position[0]),

@@ -24,7 +24,7 @@ from c4.storage import alone, write_text
 from c4.strategy import strategies
 from c4.strategy.strategies import DRAW, Stones, Strategy, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
-from lab.make.strategies import QUICK, Maker, Rows, Stopped, places_of, rows_of, take_over
+from lab.make.strategies import FIRST_DIAGRAMS, Maker, Rows, Stopped, places_of, rows_of, take_over
 
 CHUNK = 60
 """Positions per job."""
@@ -56,10 +56,10 @@ FIRST_REPLACED = 12
 LARGEST_REPLACED = 1000
 """The most of them in a late round."""
 
-NEAR = 60
+NEAR_POSITIONS = 60
 """About how many positions below another are searched for diagrams to start from."""
 
-OPTIONS = (7, 3, 2, 1)
+MOVES_TRIED = (7, 3, 2, 1)
 """How many moves are tried for a position, for one below a new move of it, and so on."""
 
 SAVE_INTERVAL_SECONDS = 60.0
@@ -70,6 +70,13 @@ SAVE_INTERVAL_CHECKS = 20
 
 GUESS_WITH_MOVE = 4.0
 """A guess of the positions below a reply that has a move, or that no diagram was searched for."""
+
+GUESS_WITHOUT_LEAF = 3.0
+GUESS_WHERE_ALL_ARE_LOST = 30.0
+GUESS_EXPONENT = 0.6
+"""A guess of those below a reply without a diagram: at least, and the more, the larger the share of games is that its best
+diagram loses.
+"""
 
 IMPOSSIBLE = 1 << 30
 """The price of what exceeds its limit."""
@@ -175,9 +182,9 @@ def count_discs(stones: Stones) -> int:
     return (own | other).bit_count()
 
 
-def guess_below(chance: float) -> float:
+def guess_below(share_lost: float) -> float:
     """A guess of the positions below a reply whose best diagram loses that share of its games."""
-    return 3.0 + 30.0 * float(chance**0.6)
+    return GUESS_WITHOUT_LEAF + GUESS_WHERE_ALL_ARE_LOST * float(share_lost**GUESS_EXPONENT)
 
 
 class Change(NamedTuple):
@@ -247,7 +254,7 @@ class Improver(Graph):
             self._becomes_leaf(stones)
             return True
         assert change.cell is not None
-        if not self._settled(self.after(stones, change.cell)[1]):
+        if not self._is_settled(self.after(stones, change.cell)[1]):
             return False
         size = self.size
         before = self._take_move_away(stones)
@@ -269,7 +276,7 @@ class Improver(Graph):
         for each in waiting:
             if each in self.maker.leaves:
                 places.add(self.maker.leaves[each][0])
-            elif len(waiting) < NEAR:
+            elif len(waiting) < NEAR_POSITIONS:
                 waiting += self.after(each, self.maker.moves[each])[1]
         return sorted(places)
 
@@ -320,7 +327,7 @@ class Improver(Graph):
             self.remove_move(before.stones, self.maker.moves[before.stones])
         return False
 
-    def _settled(self, start: list[Stones]) -> bool:
+    def _is_settled(self, start: list[Stones]) -> bool:
         """Whether everything below some positions has an answer."""
         waiting = list(start)
         seen = set(start)
@@ -335,6 +342,10 @@ class Improver(Graph):
         return True
 
     # -- the cheapest answer -----------------------------------------------------------------------------------------
+    #
+    # A position costs itself, and a leaf or its cheapest move.  A move costs the position after it, and all replies:
+    #
+    #     _price (a position) ──► _choose (its moves, by _estimate) ──► _use (a move) ──► _price (each reply)
 
     def _price(self, stones: Stones, limit: int) -> int:
         """Adds a use of a position if that takes at most `limit` positions; how many, or IMPOSSIBLE (no change)."""
@@ -358,7 +369,7 @@ class Improver(Graph):
         return self.maker.has_leaf(stones, self.limits.reply_work, self._local)
 
     def _has_known_leaf(self, stones: Stones) -> bool:
-        return self.maker.has_known_leaf(stones, min(QUICK, self.maker.pool.size))
+        return self.maker.has_known_leaf(stones, min(FIRST_DIAGRAMS, self.maker.pool.size))
 
     def _choose(self, stones: Stones, limit: int) -> int:
         """Uses the cheapest move of a position not in use; the number of positions added, or IMPOSSIBLE (no change)."""
@@ -369,7 +380,7 @@ class Improver(Graph):
         self._depth += 1
         best = limit + 1
         best_cell = None
-        left = OPTIONS[min(self._depth, len(OPTIONS)) - 1]
+        left = MOVES_TRIED[min(self._depth, len(MOVES_TRIED)) - 1]
         for cell in self._candidates(stones, limit):
             if left == 0 or not self.maker.keeps(stones[0] | cell, stones[1]):
                 continue
@@ -414,11 +425,14 @@ class Improver(Graph):
                 break
             if self._has_known_leaf(child):
                 continue
-            spent, chance = self.maker.failed.get(child, (0, None))
+            spent, share_lost = self.maker.failed.get(child, (0, None))
             has_move = child in self.maker.moves
             if has_move or spent >= max(1, self.limits.reply_work):
                 least += 2
-            guess += GUESS_WITH_MOVE if has_move or chance is None else guess_below(chance)
+            if has_move or share_lost is None:
+                guess += GUESS_WITH_MOVE
+            else:
+                guess += guess_below(share_lost)
         return least, least + guess
 
     def _use(self, stones: Stones, cell: int, limit: int) -> int:
@@ -435,7 +449,8 @@ class Improver(Graph):
         self.between[there] = 1
         total = 1
         used: list[Stones] = []
-        for child in sorted(replies, key=hard.__contains__):
+        easy = [child for child in replies if child not in hard]
+        for child in easy + [child for child in replies if child in hard]:
             added = self._price(child, limit - total)
             if added >= IMPOSSIBLE:
                 for each in used:

@@ -32,19 +32,43 @@ from c4.strategy.verify import verify
 from lab.progress import making
 
 TABLE_BITS = 22
-WORK = 200_000
+DIAGRAM_POSITIONS = 200_000
 """How many positions the search for a diagram visits, by default: about 30 ms."""
 
-QUICK = 300
+BUDGETS = ((6, 1 / 4), (8, 1 / 2), (14, 1), (STANDARD.cells, 1 / 2))
+"""(a number of discs, the share of the work for a position with fewer): early positions seldom have a diagram, and late
+ones soon.
+"""
+
+FIRST_GUESS = 0.25
+"""The share of a position's work that is spent on each reply when its moves are estimated."""
+
+GUESS_WITHOUT_LEAF = 3.0
+GUESS_WHERE_ALL_ARE_LOST = 60.0
+GUESS_EXPONENT = 0.6
+"""The estimated cost of a reply without a diagram: at least, and the more, the larger the share of games is that its
+best diagram loses.
+"""
+
+FIRST_DIAGRAMS = 300
 """How many diagrams are tried at first, those used most: they are good for most positions that have one."""
 
-KNOWN = 0.05
-LEAF = 1.0
-OPEN = 6.0
+KNOWN_COST = 0.05
+LEAF_COST = 1.0
+UNEXAMINED_COST = 6.0
 """The estimated cost of a reply: already in the strategy; with a diagram; not yet examined."""
 
 Leaf = tuple[int, bool]
 """The index of a diagram in the pool, and whether its mirror image is meant."""
+
+
+def never_stopped() -> bool:
+    """For a caller that does not stop the work."""
+    return False
+
+
+def report_nothing(*numbers: int) -> None:
+    """For a caller that does not want to see the progress."""
 
 
 class Stopped(Exception):
@@ -54,7 +78,8 @@ class Stopped(Exception):
 class Maker:
     """A strategy in the making.  `moves` and `leaves` as in `Strategy`, for all settled positions, needed or not.
 
-    work        positions visited per diagram; fewer late in the game, where diagrams are found sooner or not at all
+    hold        whether the diagrams hold a draw, instead of a win
+    work        positions visited per diagram, of which positions with few or many discs get a share (`BUDGETS`)
     tried       how many winning moves are examined closely before one is chosen
     stopped     called now and then; True ends the work with `Stopped`
     """
@@ -62,10 +87,10 @@ class Maker:
     def __init__(
         self,
         hold: bool = False,
-        work: int = WORK,
+        work: int = DIAGRAM_POSITIONS,
         tried: int = 3,
         seed: int = 0,
-        stopped: Callable[[], bool] = lambda: False,
+        stopped: Callable[[], bool] = never_stopped,
     ) -> None:
         self.pool = Pool(seed)
         self.hold = hold
@@ -76,7 +101,7 @@ class Maker:
         self.leaves: dict[Stones, Leaf] = {}
         self.failed: dict[Stones, tuple[int, float]] = {}
         """The work spent on a position without success, and the least share of games that a diagram lost."""
-        self.progress: Callable[[int], None] = lambda settled: None
+        self.progress: Callable[[int], None] = report_nothing
         self._pool_seen: dict[Stones, int] = {}
         self._good: dict[Stones, bool] = {}
         self._replies: dict[Stones, list[Stones]] = {}
@@ -90,7 +115,10 @@ class Maker:
 
         If diagrams `near` the position are given, only they and those used most are tried before a search.
         """
-        if self.has_known_leaf(stones, self.pool.size if near is None else min(QUICK, self.pool.size)):
+        end = self.pool.size
+        if near is not None:
+            end = min(FIRST_DIAGRAMS, end)
+        if self.has_known_leaf(stones, end):
             return True
         spent, least = self.failed.get(stones, (0, 1.0))
         if spent >= work:
@@ -128,9 +156,12 @@ class Maker:
             if self.stopped():
                 raise Stopped
             position = Position.from_stones(other, own)
-            bar = 1 if self.hold else 0
+            refuting = 1 if self.hold else 0  # the score from which on the other side refutes the move
             score = self._book.score(position) if self._book is not None else None
-            self._good[stones] = score < bar if score is not None else not reaches(position, bar, table=self._table)
+            if score is None:
+                self._good[stones] = not reaches(position, refuting, table=self._table)
+            else:
+                self._good[stones] = score < refuting
         return self._good[stones]
 
     def replies(self, own: int, other: int) -> list[Stones]:
@@ -147,51 +178,58 @@ class Maker:
     def estimate(self, stones: Stones, work: int) -> float:
         """About how many positions a strategy for a position will add."""
         if self.is_there(stones):
-            return KNOWN
+            return KNOWN_COST
         if self.has_leaf(stones, work):
-            return LEAF
+            return LEAF_COST
         if stones not in self.failed:
-            return OPEN
-        return 3.0 + 60.0 * float(self.failed[stones][1] ** 0.6)
+            return UNEXAMINED_COST
+        share_lost = self.failed[stones][1]
+        return GUESS_WITHOUT_LEAF + GUESS_WHERE_ALL_ARE_LOST * float(share_lost**GUESS_EXPONENT)
+
+    def estimate_move(self, own: int, other: int, cell: int, work: int) -> float:
+        """About how many positions a strategy will add for all replies to a move, by so much work for each."""
+        return sum(self.estimate(stones, work) for stones in self.replies(own | cell, other))
 
     def ranked(self, own: int, other: int) -> list[tuple[float, int]]:
         """(estimate, cell) of the moves that keep the result, the cheapest first; the best estimated again."""
-        known = []
+        by_what_is_known = []
         for cell in cells(playable(own, other)):
             if not wins_at_once(other, own | cell):
-                known.append((sum(self.estimate(stones, 0) for stones in self.replies(own | cell, other)), cell))
+                by_what_is_known.append((self.estimate_move(own, other, cell, work=0), cell))
+        work = int(FIRST_GUESS * self.budget(own, other))
         results: list[tuple[float, int]] = []
-        for _, cell in sorted(known):
+        for _, cell in sorted(by_what_is_known):
             if len(results) < self.tried and self.keeps(own | cell, other):
-                work = self.budget(own, other) // 4
-                results.append((sum(self.estimate(stones, work) for stones in self.replies(own | cell, other)), cell))
+                results.append((self.estimate_move(own, other, cell, work), cell))
         return sorted(results)
 
     def budget(self, own: int, other: int) -> int:
         """The work for one position."""
-        ply = (own | other).bit_count()
-        if ply < 6:
-            return self.work // 4
-        if ply < 8 or ply >= 14:
-            return self.work // 2
-        return self.work
+        discs = (own | other).bit_count()
+        share = next(share for end, share in BUDGETS if discs < end)
+        return int(share * self.work)
 
     # -- the whole --------------------------------------------------------------------------------------------------
 
     def solve(self, stones: Stones, down_to: int = STANDARD.cells) -> None:
         """Settles a canonical position and everything below it up to `down_to` discs.  Raises Stopped."""
-        if stones in self.moves or stones in self.leaves:
-            return self._solve_below(stones, down_to) if stones in self.moves else None
+        if stones in self.moves:
+            self._solve_below(stones, down_to)
+            return
+        if stones in self.leaves:
+            return
         own, other = stones
         if self.has_leaf(stones, self.budget(own, other)):
-            return self._settled()
+            self._report_progress()
+            return
         if (own | other).bit_count() >= down_to:
-            return None
-        options = self.ranked(own, other)
-        if not options:
+            return
+        ranked = self.ranked(own, other)
+        if not ranked:
             raise C4Error(f"no move keeps the result in {Position.from_stones(own, other)!r}")
-        self.take(stones, options[0][1], down_to)
-        return self._settled()
+        _, cheapest = ranked[0]
+        self.take(stones, cheapest, down_to)
+        self._report_progress()
 
     def take(self, stones: Stones, cell: int, down_to: int = STANDARD.cells) -> None:
         """Settles everything below a move of the owner, positions closest to a diagram first, and then the move."""
@@ -214,7 +252,7 @@ class Maker:
                 else:
                     self.solve(child, down_to)
 
-    def _settled(self) -> None:
+    def _report_progress(self) -> None:
         self.progress(len(self.moves) + len(self.leaves))
 
     def open_below(self, roots: list[Stones]) -> list[Stones]:
@@ -235,8 +273,9 @@ class Maker:
     def strategy(self, root: Position, owner: int) -> Strategy:
         """The strategy from a settled root."""
         diagrams = [Diagram(tuple(int(word) for word in marks)) for marks in self.pool.marks]
-        made = Strategy(root, owner, DRAW if self.hold else WIN, self.moves, self.leaves, diagrams)
-        return made.reached()
+        result = DRAW if self.hold else WIN
+        settled = Strategy(root, owner, result, moves=self.moves, leaves=self.leaves, diagrams=diagrams)
+        return settled.reached()
 
     def adopt(self, strategy: Strategy) -> None:
         """Adds the positions and diagrams of a strategy, the diagrams that are used most first."""
@@ -247,32 +286,34 @@ class Maker:
         self.leaves.update({stones: (places[place], turned) for stones, (place, turned) in strategy.leaves.items()})
 
 
-PART = "strategy-part"
-EVERY = 20.0
+PART_FORMAT = "strategy-part"
+"""The kind of file that holds the finished part of a strategy."""
+
+SAVE_INTERVAL_SECONDS = 20.0
 """Seconds between two saves of finished work."""
 
-AHEAD = 4
+PLIES_BEFORE_PARTS = 4
 """How many plies are settled here before the rest goes to several processes."""
 
-LATE = 10
-"""With more discs than this a strategy is made so quickly that one process does it."""
+DISCS_FOR_ONE_PROCESS = 10
+"""With so many discs or more a strategy is made so quickly that one process does it."""
 
 Report = Callable[[int, int], None]
 """Called with (positions settled so far, positions known so far)."""
 
 Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""moves uint64 (n, 3): own, other, cell; leaves uint64 (n, 4): own, other, place, turned; diagrams uint64 (n, 6)."""
+"""Moves uint64 (n, 3): own, other, cell.  Leaves uint64 (n, 4): own, other, place, turned.  Diagrams uint64 (n, 6)."""
 
 
 def make(
     position: Position,
     path: str | Path,
     *,
-    work: int = WORK,
+    work: int = DIAGRAM_POSITIONS,
     seed: int = 0,
     number: int | None = None,
     dask: str | None = None,
-    report: Report = lambda done, total: None,
+    report: Report = report_nothing,
     draws: int | None = None,
 ) -> Strategy:
     """Makes the strategy of a position, writes it to `path`, and returns it.
@@ -297,36 +338,39 @@ def _make(
     draws: int | None,
 ) -> Strategy:
     check_board(position)
-    (owner, *_), result = owners_and_result(position)
+    owners, result = owners_and_result(position)
+    owner = owners[0]
     if result == DRAW and draws is not None:
         owner = draws
     part = Path(f"{path}.part")
     maker = Maker(result == DRAW, work, seed=seed)
-    label = {"learner": PART, "rules": STANDARD.content(), "root": format_position(position), "owner": owner}
+    label = {"learner": PART_FORMAT, "rules": STANDARD.content(), "root": format_position(position), "owner": owner}
     resume(maker, part, label)
     first = Strategy(position, owner, result).first_positions()
-    settled = [0, perf_counter()]
+    saved_at = perf_counter()
 
-    def progress(done: int) -> None:
-        report(done, done + len(first))
-        if perf_counter() - settled[1] > EVERY:
+    def report_and_save(settled: int) -> None:
+        nonlocal saved_at
+        report(settled, settled + len(first))
+        if perf_counter() - saved_at > SAVE_INTERVAL_SECONDS:
             save_part(maker, part, label)
-            settled[1] = perf_counter()
+            saved_at = perf_counter()
 
-    report(len(maker.moves) + len(maker.leaves), len(maker.moves) + len(maker.leaves) + len(first))
-    maker.progress = progress
+    resumed = len(maker.moves) + len(maker.leaves)
+    report(resumed, resumed + len(first))
+    maker.progress = report_and_save
     try:
-        if number != 1 and position.ply < LATE:
-            _in_parts(maker, first, position.ply + AHEAD, number, dask)
+        if number != 1 and position.ply < DISCS_FOR_ONE_PROCESS:
+            _in_parts(maker, first, position.ply + PLIES_BEFORE_PARTS, number, dask)
         for stones in first:
             maker.solve(stones)
     except (KeyboardInterrupt, Stopped):
         save_part(maker, part, label)
         raise KeyboardInterrupt from None
     made = maker.strategy(position, owner)
-    report = verify(made)
-    if report.problem is not None:
-        raise C4Error(f"the strategy was not written, because the checker refused it: {report.problem}")
+    problem = verify(made).problem
+    if problem is not None:
+        raise C4Error(f"the strategy was not written, because the checker refused it: {problem}")
     strategies.write(path, made)
     part.unlink(missing_ok=True)
     return made
@@ -401,7 +445,7 @@ def save_part(maker: Maker, path: Path, label: Mapping[str, object]) -> None:
     """Writes the work of a maker."""
     moves, leaves, diagrams = rows_of(maker)
     arrays = {"moves": moves, "leaves": leaves, "diagrams": diagrams}
-    models.write_arrays(path, {**label, "learner": PART}, arrays, compressed=True)
+    models.write_arrays(path, {**label, "learner": PART_FORMAT}, arrays, compressed=True)
 
 
 def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
@@ -411,7 +455,7 @@ def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
     try:
         content, arrays = models.read_arrays(
             path,
-            PART,
+            PART_FORMAT,
             {"moves": ("uint64", 2), "leaves": ("uint64", 2), "diagrams": ("uint64", 2)},
             strategies.MAX_FILE_BYTES,
         )
@@ -429,7 +473,7 @@ def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
 @click.option(
     "--work",
     type=click.IntRange(min=1000),
-    default=200_000,
+    default=DIAGRAM_POSITIONS,
     show_default=True,
     help="Positions tried for one diagram: more take longer and give smaller strategies.",
 )

@@ -41,10 +41,10 @@ from c4.text import pluralise
 from lab.make.files import write_suite
 from lab.progress import making
 
-CHUNK = 8
+CANDIDATES_A_JOB = 8
 """Candidates per job."""
 
-ROUND = 8
+JOBS_AT_A_TIME = 8
 """Jobs a stage is given at a time; then it is looked which strata still need positions.
 
 Neither number changes what is found.
@@ -181,7 +181,7 @@ def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) ->
     """
     stage = plan.stages[stage_number]
     rows: list[Row] = []
-    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+    for number in range(chunk * CANDIDATES_A_JOB, (chunk + 1) * CANDIDATES_A_JOB):
         stones = draw(plan, stage, number)
         if stones is None:
             continue
@@ -191,7 +191,7 @@ def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) ->
             continue
         scores = {news.column: news.score for news in stream_columns(position, table=shared_table())}
         rows.append([number, *stones, stratum, [scores.get(column, FULL) for column in range(STANDARD.columns)]])
-    of = {"suite": plan.name, "seed": plan.seed, "stage": stage_number, "size": CHUNK}
+    of = {"suite": plan.name, "seed": plan.seed, "stage": stage_number, "size": CANDIDATES_A_JOB}
     return {**of, "chunk": chunk, "wanted": list(wanted), "rows": rows}
 
 
@@ -237,13 +237,13 @@ def _make(path: Path, plan: Plan, excluded: set[Key], run: Run, report: Callable
         rows += fill(plan, number, stage, used, parts, run, report_stage)
     names = plan.strata
     suite = Suite(
-        plan.name,
-        plan.seed,
-        names,
-        np.array([row[1] for row in rows], dtype=np.uint64),
-        np.array([row[2] for row in rows], dtype=np.uint64),
-        np.array([row[4] for row in rows], dtype=np.int8),
-        np.array([names.index(row[3]) for row in rows], dtype=np.uint8),
+        name=plan.name,
+        seed=plan.seed,
+        strata=names,
+        mine=np.array([row[1] for row in rows], dtype=np.uint64),
+        theirs=np.array([row[2] for row in rows], dtype=np.uint64),
+        scores=np.array([row[4] for row in rows], dtype=np.int8),
+        stratum=np.array([names.index(row[3]) for row in rows], dtype=np.uint8),
     )
     write_suite(path, suite)
     parts.remove()
@@ -260,19 +260,19 @@ def fill(
     first = 0
     while wanted := tuple(name for name in stage.strata if len(results[name]) < plan.each):
         known = parts.of(number, first, wanted)
-        tasks = [(plan, number, chunk, wanted) for chunk in range(first, first + ROUND) if chunk not in known]
+        tasks = [(plan, number, chunk, wanted) for chunk in range(first, first + JOBS_AT_A_TIME) if chunk not in known]
         for part in run(label, tasks):
             parts.store(part)
             known[part["chunk"]] = part["rows"]
             report(sum(map(len, results.values())))
-        for chunk in range(first, first + ROUND):
+        for chunk in range(first, first + JOBS_AT_A_TIME):
             for row in known[chunk]:
                 position = key(row[1], row[2])
                 if position not in used and len(results[row[3]]) < plan.each:
                     used.add(position)
                     results[row[3]].append(row)
         report(sum(map(len, results.values())))
-        first += ROUND
+        first += JOBS_AT_A_TIME
     return [row for name in stage.strata for row in results[name]]
 
 
@@ -285,7 +285,7 @@ class Parts:
         for line in lines_of(path):
             try:
                 part = parse_json(line)
-                mine = (part["suite"], part["seed"], part["size"]) == (plan.name, plan.seed, CHUNK)
+                mine = (part["suite"], part["seed"], part["size"]) == (plan.name, plan.seed, CANDIDATES_A_JOB)
                 if mine and all(is_row(row, part["wanted"]) for row in part["rows"]):
                     self._known[part["stage"], part["chunk"], tuple(part["wanted"])] = part["rows"]
             except (ValueError, KeyError, TypeError):
@@ -293,7 +293,7 @@ class Parts:
 
     def of(self, stage: int, first: int, wanted: tuple[str, ...]) -> dict[int, list[Row]]:
         """The rows that are known of the chunks of a round."""
-        chunks = ((chunk, self._known.get((stage, chunk, wanted))) for chunk in range(first, first + ROUND))
+        chunks = ((chunk, self._known.get((stage, chunk, wanted))) for chunk in range(first, first + JOBS_AT_A_TIME))
         return {chunk: rows for chunk, rows in chunks if rows is not None}
 
     def store(self, part: dict[str, Any]) -> None:

@@ -203,7 +203,15 @@ class Pupil:
         best = np.full(len(choices), -1)
         np.maximum.at(best, number, side * value)
         right = side * value == best[number]
-        return Alternatives(number, side, first, second, value, right, self.sums_of(first, second))
+        return Alternatives(
+            number=number,
+            side=side,
+            first=first,
+            second=second,
+            value=value,
+            right=right,
+            network=self.sums_of(first, second),
+        )
 
     def join(self, played: str) -> None:
         """Adds the tables of an n-tuple model, which learned by playing itself.  Raises C4Error for another file."""

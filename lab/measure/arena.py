@@ -76,7 +76,8 @@ def read(path: str | Path) -> Suite:
         scores[number] = results
     mine = np.array([position.mine for position in positions], dtype=np.uint64)
     theirs = np.array([position.theirs for position in positions], dtype=np.uint64)
-    return Suite("arena", 0, ("all",), mine, theirs, scores, np.zeros(len(rows), dtype=np.uint8))
+    stratum = np.zeros(len(rows), dtype=np.uint8)
+    return Suite("arena", seed=0, strata=("all",), mine=mine, theirs=theirs, scores=scores, stratum=stratum)
 
 
 def read_position(row: Any) -> tuple[Position, list[int]]:

@@ -149,7 +149,7 @@ def report(models, games, suites, first_seed, searches, jobs, dask, as_json) -> 
     """
     agents = {search: [with_search(search, model) for model in models] for search in searches.split(";")}
     protocol = Protocol(games, FIRST_MOVER if games else (), split(suites), first_seed)
-    reports = {agent: Report(agent) for of_search in agents.values() for agent in of_search}
+    reports = {agent: Report(agent, first_seed) for of_search in agents.values() for agent in of_search}
     for part in measure(list(reports), protocol, partial(run, jobs=jobs, dask=dask)):
         reports[part.agent].add(part)
     names = [*(f"success, {form}" for form in protocol.forms), *(f"kept, {suite}" for suite in protocol.suites)]

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from math import isnan
 from random import Random
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
@@ -45,6 +46,7 @@ LOSS_AWAY = 12
 
 
 Key = tuple[Rules, int]
+"""The board, and the number of a position or of its mirror image, whichever is less."""
 
 
 class Truth:
@@ -244,7 +246,8 @@ def examine(agent: str, form: str, seeds: range) -> Games:
             results[seed] = 0
         else:
             results[seed] = 1 if outcome.winner == seat else -1
-    return Games(agent, form, moves, results, player.seconds, process_time() - started)
+    all_seconds = process_time() - started
+    return Games(agent, form, moves, results, seconds=player.seconds, all_seconds=all_seconds)
 
 
 def grade(agent: str, suite: str, first: int, end: int) -> Choices:
@@ -255,7 +258,8 @@ def grade(agent: str, suite: str, first: int, end: int) -> Choices:
     for place in range(first, end):
         player.new_game(place)
         columns.append(player.column(open_suite(suite).positions[place]))
-    return Choices(agent, suite, first, columns, player.seconds, process_time() - started)
+    all_seconds = process_time() - started
+    return Choices(agent, suite, first, columns, seconds=player.seconds, all_seconds=all_seconds)
 
 
 def do(job: Callable[..., Part], *arguments: Any) -> Part:
@@ -295,6 +299,7 @@ class Report:
     """What is known about one agent so far; parts may come in any order."""
 
     agent: str
+    first_seed: int = FIRST_SEED
     tallies: dict[str, Tally] = field(default_factory=dict)
     moves: dict[str, dict[int, str]] = field(default_factory=dict)
     columns: dict[str, dict[int, int]] = field(default_factory=dict)
@@ -339,7 +344,7 @@ class Report:
                 "strata": {stratum: graded.part_json(stratum) for stratum in graded.strata},
                 "seconds": round(self.seconds[f"suite {name}"], 3),
             }
-        content = {"agent": self.agent, "first_seed": FIRST_SEED, "perfect": perfect, "suites": suites}
+        content = {"agent": self.agent, "first_seed": self.first_seed, "perfect": perfect, "suites": suites}
         return {**content, "seconds": round(self.all_seconds, 3)}
 
 
@@ -411,7 +416,7 @@ def compare(first: Graded, second: Graded) -> Paired:
 
 def share_json(share: Share) -> dict[str, Any]:
     """A share with its interval; null where nothing was counted."""
-    value, low, high = (None if number != number else round(number, 6) for number in share)
+    value, low, high = (None if isnan(number) else round(number, 6) for number in share)
     return {"share": value, "interval": [low, high]}
 
 
@@ -458,7 +463,8 @@ def command(
         if form not in FORMS:
             raise C4Error(f"unknown opponent {form!r} in {against!r}: choose {', '.join(FORMS)}")
     protocol = Protocol(games, forms if games else (), names)
-    reports = {agent: Report(agent) for agent in (str(parse_agent(agent)) for agent in agents)}
+    names_of_agents = dict.fromkeys(str(parse_agent(agent)) for agent in agents)
+    reports = {agent: Report(agent, protocol.first_seed) for agent in names_of_agents}
     total = len(reports) * (len(protocol.forms) * games + sum(len(open_suite(name)) for name in names))
     interrupted = False
     with tqdm(total=total, unit=" games and positions", disable=None) as bar:
@@ -470,7 +476,10 @@ def command(
             interrupted = True
     first, *others = reports.values()
     for report in reports.values():
-        print_json(report.to_json()) if as_json else click.echo(text(report))
+        if as_json:
+            print_json(report.to_json())
+        else:
+            click.echo(text(report))
     if not interrupted:
         for other in others:
             for name in names:
@@ -508,7 +517,10 @@ def text(report: Report) -> str:
             part = graded.part_json(stratum)
             mistakes = percent(graded.share(graded.mistake, stratum))
             best = percent(graded.share(graded.best, stratum))
-            each = f"{1000 * report.seconds[f'suite {name}'] / len(graded.places):>9.3f}" if stratum is None else ""
+            each = ""
+            if stratum is None:
+                milliseconds = 1000 * report.seconds[f"suite {name}"] / len(graded.places)
+                each = f"{milliseconds:>9.3f}"
             lines.append(f"  {stratum or 'all':<22}{mistakes:>24}{best:>24}{part['positions']:>11,}{each}")
     lines.append(
         f"  {report.all_seconds:.1f} s of processor time, {sum(report.seconds.values()):.1f} s of it by the agent"

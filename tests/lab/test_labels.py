@@ -29,7 +29,7 @@ LATE = Plan(first=30, last=33)
 @pytest.fixture
 def small(monkeypatch):
     """Chunks of late positions only, and no book; nothing is left out, see `test_apart`."""
-    monkeypatch.setattr(labelmaking, "AFTER", dict.fromkeys(range(30, 37), 40))
+    monkeypatch.setattr(labelmaking, "POSITIONS_OF_ROOT_PLY", dict.fromkeys(range(30, 37), 40))
     monkeypatch.setattr(labelmaking, "LEAVES", {4: 20})
     monkeypatch.setattr(labelmaking, "LEAF_ROOTS", range(30, 34))
     monkeypatch.setattr(labelmaking, "from_book", lambda: (NONE, np.zeros(0, dtype=np.int8)))

@@ -97,30 +97,36 @@ def board_view(
         position = moment.position
         last = moment.last
         seats = moment.seat_of
+        playable = False
         announced = ""
         hint = None
+        refused = NOT_REFUSED
+        playout = moment.playout
     else:
         position = game.position
         last = game.game.last
         seats = game.seats
+        playable = game.humans_turn(settings)
         announced = "" if game.aside or header else result(game, names)
         hint = advised.column
+        refused = refused_move(game, teaching)
+        playout = ()
     view = BoardView(
-        position,
-        last,
-        seats,
-        preferences.colours,
-        game.drops,
-        preferences.animation,
-        moment is None and game.humans_turn(settings),
-        announced,
-        hint,
-        header,
-        values.scores,
-        values.captions or ("",),
-        NOT_REFUSED if moment is not None else refused_move(game, teaching),
-        () if moment is None else moment.playout,
-        preferences.threats or shown.mode == ANALYSE or lesson is not None,
+        position=position,
+        last=last,
+        seat_of=seats,
+        colours=preferences.colours,
+        drops=game.drops,
+        fall=preferences.animation,
+        playable=playable,
+        result=announced,
+        hint=hint,
+        header=header,
+        scores=values.scores,
+        captions=values.captions or ("",),
+        refused=refused,
+        playout=playout,
+        names=preferences.threats or shown.mode == ANALYSE or lesson is not None,
     )
     return view if film is None else filmed(view, game, film)
 

@@ -129,7 +129,7 @@ def _plan(content: dict[str, Any]) -> Plan:
     trainings = len(settings) * len(choose.seeds)
     if trainings > MOST_TRAININGS:
         raise C4Error(f"{trainings:,} trainings are more than {MOST_TRAININGS:,}: name fewer settings or seeds")
-    return Plan(learner, marks, settings, choose, report, by)
+    return Plan(learner, marks=marks, settings=settings, choose=choose, report=report, by=by)
 
 
 def _trial(content: dict[str, Any], part: str) -> Trial:
@@ -150,11 +150,11 @@ def _trial(content: dict[str, Any], part: str) -> Trial:
         )
     return Trial(
         part,
-        tuple(dict.fromkeys(seeds)),
-        suite,
-        _whole(table, "every", 1, 1),
-        tuple(dict.fromkeys(against)),
-        _whole(table, "games", 1, 100),
+        seeds=tuple(dict.fromkeys(seeds)),
+        suite=suite,
+        every=_whole(table, "every", 1, 1),
+        against=tuple(dict.fromkeys(against)),
+        games=_whole(table, "games", 1, 100),
     )
 
 
