@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from c4.callbacks import ignore
 from c4.strategy.diagram import NO_MARK, Diagram
-from visualizer.board.board import PLAIN_HEADER, Board
+from visualizer.board.board import Board
+from visualizer.board.surface import PLAIN_HEADER
 
 Square = tuple[int, int]
 """Row and column, from 0, from the bottom left."""

@@ -16,7 +16,8 @@ from c4.search.watch import Watch
 from c4.text import read_positive_int
 from c4.tree.searchtree import SearchTree
 from visualizer.board.app_window import AppWindow, WindowPane
-from visualizer.board.board import NO_HEADER, Board
+from visualizer.board.board import Board
+from visualizer.board.surface import NO_HEADER
 from visualizer.compare.opinions_view import (
     PLAIN,
     TABLE_COLUMNS,

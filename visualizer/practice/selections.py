@@ -13,7 +13,8 @@ from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.practice.selections import make
 from visualizer.board.app_window import AppWindow, WindowPane
-from visualizer.board.board import NO_HEADER, Board
+from visualizer.board.board import Board
+from visualizer.board.surface import NO_HEADER
 from visualizer.practice.selections_view import TABLE_COLUMNS, Selecting, SelectingView, selecting_view
 from visualizer.state.app import App
 from visualizer.ui.scale import pixels

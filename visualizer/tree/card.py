@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from c4.callbacks import ignore
 from c4.game.rules import STANDARD
 from c4.session.settings import Settings
-from visualizer.board.board import NO_HEADER, Board
+from visualizer.board.board import Board
+from visualizer.board.surface import NO_HEADER
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
 from visualizer.state.preferences import EVALUATOR_TABLE, PACKED, Preferences

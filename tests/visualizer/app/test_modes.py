@@ -5,7 +5,7 @@ import itertools
 from c4.agents import HUMAN
 from c4.agents.levels import LEVELS
 from c4.session.settings import DEFAULT_OPPONENT, WINDOW_DEFAULTS, Settings
-from visualizer.board.board import BOARD_MARGIN, RIM_HEIGHT
+from visualizer.board.surface import BOARD_MARGIN, RIM_HEIGHT
 from visualizer.state.opponents import COMPUTERS, FRIEND
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 
