@@ -269,7 +269,7 @@ class TreeCanvas(FigureCanvas):
         reveal = [change.reveal for change in changes if change.reveal]
         if reveal:
             self.bring_into_sight(reveal[-1])
-        if changes:
+        if any(change.what != "fitted" for change in changes):  # what a picture has chosen is on it
             self.refresh()
         self._report()
 

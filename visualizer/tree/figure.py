@@ -840,11 +840,12 @@ class _Composer:
         across = width * self.unit
         down = height * self.unit
         frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
-        used = self.used_boxes()
+        lines = boxes_along([line.points for line in self.lines], BEST_LINE_STEP * self.unit)
+        taken = np.concatenate((self.used_boxes(), lines))
         reach = NEAR_NOTE * self.unit
         for spot in spots:
-            with_lines = np.concatenate((used, self._boxes_of_lines(spot, reach + across)))
-            box = place_note((across, down), spot, apart, with_lines, frame)
+            obstacles = boxes_near(spot, reach + across, taken)
+            box = place_note((across, down), spot, apart, obstacles, frame)
             if box is None or distance(spot, box) > reach:
                 continue
             if nearest is None or self._nearest_node(box) == nearest:
@@ -867,14 +868,6 @@ class _Composer:
         box = place_note((width * self.unit, height * self.unit), near, 2.0 * self.unit, self.used_boxes(), frame)
         if box is not None and distance(near, box) <= FAR_NOTE * self.unit:
             self._write_on_plate(*box.centre, text, "bound", ink, key)
-
-    def _boxes_of_lines(self, spot: Spot, reach: float) -> np.ndarray:
-        """The boxes along lines that come near a point, shape (n, 4)."""
-        boxes = boxes_along([line.points for line in self.lines], BEST_LINE_STEP * self.unit)
-        low = boxes[:, :2] < np.add(spot, reach)
-        high = boxes[:, 2:] > np.subtract(spot, reach)
-        near: np.ndarray = boxes[np.all(low & high, axis=1)]
-        return near
 
     def _draw_note(self, key: Key, text: str) -> None:
         """Writes lines of text in a box beside a node, joined to it by a line."""
@@ -923,12 +916,24 @@ def boxes_of(polygons: list[np.ndarray]) -> np.ndarray:
     return np.hstack((np.minimum.reduceat(corners, first), np.maximum.reduceat(corners, first)))
 
 
+def boxes_near(spot: Spot, reach: float, boxes: np.ndarray) -> np.ndarray:
+    """Those of some boxes that are not farther than `reach` from a point on either side, above or below."""
+    low = boxes[:, :2] < np.add(spot, reach)
+    high = boxes[:, 2:] > np.subtract(spot, reach)
+    near: np.ndarray = boxes[np.all(low & high, axis=1)]
+    return near
+
+
 def boxes_along(lines: list[np.ndarray], step: float) -> np.ndarray:
     """Boxes that cover lines through points, each at most about `step` pixels across and down: shape (n, 4)."""
     if not lines:
         return np.empty((0, 4))
-    starts = np.concatenate([points[:-1] for points in lines])
-    segments = np.concatenate([np.diff(points, axis=0) for points in lines])
+    ends = np.cumsum([len(points) for points in lines])
+    points = np.concatenate(lines)
+    inside = np.ones(len(points) - 1, dtype=bool)
+    inside[ends[:-1] - 1] = False  # from one line to the next
+    starts = points[:-1][inside]
+    segments = np.diff(points, axis=0)[inside]
     parts = (np.hypot(segments[:, 0], segments[:, 1]) / step).astype(int) + 1  # of each segment
     first = np.repeat(np.cumsum(parts) - parts, parts)
     number = (np.arange(parts.sum()) - first)[:, None]  # of each part in its segment
