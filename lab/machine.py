@@ -1,10 +1,12 @@
-"""The machine on which something is measured, in a line."""
+"""The machine on which something is measured, in a line, and the memory that this process takes of it."""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import platform
 import re
+import sys
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -37,6 +39,15 @@ def processor() -> str:
         if named is not None:
             return named[1].strip()
     return platform.processor() or "unknown processor"
+
+
+def memory_in_use() -> float:
+    """Megabytes that this process takes once it has given back what it has freed; 0 where the system does not say."""
+    if sys.platform != "linux":
+        return 0.0
+    ctypes.CDLL(None).malloc_trim(0)
+    pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def say() -> None:

@@ -34,6 +34,7 @@ from c4.library.query import Query
 from c4.session.session import Session
 from c4.session.settings import Settings
 from lab.benchmarks.library import random_games
+from lab.machine import memory_in_use
 
 Work = Iterator[int]
 """Yields the number of operations done so far, now and then."""
@@ -106,11 +107,6 @@ PARTS = {"games": (games, 10_000, 0.1), "searches": (searches, 100_000, 0.01), "
 """The work, how much of it there is, and how many MB of memory 1,000 operations may take."""
 
 
-def megabytes() -> float:
-    """What this process has in memory."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) / 256
-
-
 def measured(work: Callable[[int, Path], Work], number: int, folder: Path) -> tuple[list[float], list[float], float]:
     """(MB, seconds of processor time) after each tenth, and the longest run of the collector in seconds."""
     memory = []
@@ -135,7 +131,7 @@ def measured(work: Callable[[int, Path], Work], number: int, folder: Path) -> tu
                 measuring = False
                 if not memory:
                     gc.freeze()
-                memory.append(megabytes())
+                memory.append(memory_in_use())
                 seconds.append(time.process_time())
                 print(f"  {done:>9,} {memory[-1]:8.1f} MB {seconds[-1]:8.1f} s", flush=True)
     finally:

@@ -7,7 +7,6 @@ does not grow.  The main window is closed now and then, and opened again.  It ne
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import random
@@ -33,6 +32,7 @@ from c4.callbacks import ignore
 from c4.search.watch import Watch
 from c4.session.events import SearchResult
 from c4.session.worker import Worker
+from lab.machine import memory_in_use
 from visualizer.app.start import start_app
 from visualizer.app.window import Window
 from visualizer.testing import Hand, open_root
@@ -328,20 +328,12 @@ class Machine:
         left = (*self.session._earlier.games, *self.session._later.games)
         games = [self.session.searches, *(game.searches for game in left)]
         trees = sum(searches.bytes for searches in games) / 2**20
-        memory = resident() - trees
+        memory = memory_in_use() - trees
         self.report.memory.append((self.report.done.total(), memory))
         self.report.report_line(f"{self.report.done.total()} operations: {memory:.0f} MB, and trees of {trees:.0f} MB")
         if reopen:
             self.close()
             self.open()
-
-
-def resident() -> float:
-    """Megabytes that the process takes, once what it has freed was given back; 0 where the system does not say."""
-    if sys.platform != "linux":
-        return 0.0
-    ctypes.CDLL(None).malloc_trim(0)
-    return int(Path("/proc/self/statm").read_text().split()[1]) / 256
 
 
 def calm() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from c4.search.record import ROW_BUDGET
 from c4.session.worker import Worker
 from c4.tree.searchtree import SearchTree
 from lab.benchmarks.tree import show_all
+from lab.machine import memory_in_use
 from visualizer import testing
 from visualizer.app.start import SWITCH_SECONDS
 from visualizer.state.state import FALL_SECONDS
@@ -213,7 +213,7 @@ WORK_OF_WINDOW: dict[str, Callable[[Hand], list[float]]] = {"compare": compared,
 
 
 def leaks(hand: Hand) -> Iterator[Figure]:
-    """Every window opened and closed again and again: what is left of each, and memory in all."""
+    """Every window opened and closed again and again: what is left of each, and the memory that it takes."""
     workers = hand.session.threads._workers
     for name in WINDOWS:
         for _ in range(3):  # what is loaded once and remembered
@@ -222,7 +222,8 @@ def leaks(hand: Hand) -> Iterator[Figure]:
             hand.until(lambda: not any(worker.busy for worker in workers.values()))
             hand.close_beside()
         stored = []
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        gc.collect()
+        memory = memory_in_use()
         for _ in range(2):  # what is kept of each shows both times, what others remember meanwhile once
             gc.collect()
             before = len(gc.get_objects())
@@ -236,7 +237,7 @@ def leaks(hand: Hand) -> Iterator[Figure]:
             gc.collect()
             stored.append((len(gc.get_objects()) - before) / (OPENINGS // 2))
         each = min(stored)
-        more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) / 1024
+        more = memory_in_use() - memory
         yield Figure("leak", f"{name}: objects kept each time", each, "", 20)
         yield Figure("leak", f"{name}: memory after {OPENINGS} times", more, "MB", 8)
 
