@@ -26,8 +26,8 @@ values of the first seven."""
 
 QUICK_DEPTH = 6
 QUICK_EVALUATOR = "v2"
-QUICK_LOOK = f"a quick look, {number_word(QUICK_DEPTH)} moves ahead,"
-"""What a quick look is called."""
+QUICK_LOOK = "a quick look, six moves ahead,"
+"""What a quick look to this depth is called."""
 
 
 class Advice(NamedTuple):

@@ -121,6 +121,9 @@ class MovesView(NamedTuple):
 MARKED = "? is a mistake: click it to see why."
 """Stands above the moves of a game that is over."""
 
+TRIED = "or: another move that was tried; click it."
+"""Stands above moves of which others were tried in the same place."""
+
 
 class MovesPane(Pane[MovesView]):
     """The moves of the game, in Analyse with the value of the search behind each; the mistakes of a game that is over are
@@ -157,20 +160,17 @@ class MovesPane(Pane[MovesView]):
             if review.complete:
                 explained = review.explained_move(end.outcome.winner)
                 decisive = None if explained is None else review.number(explained)
+        moves = moves_of(game, notes, marks)
         heading = ""
         if any(notes):
             heading = f"In grey: what each search found, for {names.viewer()}"
         elif any(marks):
             heading = MARKED
+        elif any(move.others for move in moves):
+            heading = TRIED
         comment = game.game.tree.nodes[ROOT].comment
         return MovesView(
-            moves_of(game, notes, marks),
-            game.number_shown(film),
-            game.game.start.ply,
-            heading,
-            comment,
-            names.above_moves(),
-            decisive,
+            moves, game.number_shown(film), game.game.start.ply, heading, comment, names.above_moves(), decisive
         )
 
     def draw(self, view: MovesView, before: MovesView | None) -> None:

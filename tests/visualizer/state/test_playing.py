@@ -11,6 +11,7 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.app.commands import undo_words
 from visualizer.board.board_panes import refutation
+from visualizer.board.game_panes import MovesPane
 from visualizer.state.app import App
 
 RICH = (DATA / "reports" / "rich.c4game").read_text(encoding="utf-8")
@@ -94,3 +95,17 @@ def test_undo_says_where_it_leads(app):
     assert undo_words(app) == "Last game"
     play(app, 3)
     assert undo_words(app) == "Undo"
+
+
+def test_the_list_says_what_another_move_is(app):
+    """After a move was taken back and another one played, a line above the list explains the word "or"."""
+    play(app, 3)
+    assert moves_view(app).heading == ""
+    app.game.undo()
+    play(app, 4)
+    assert moves_view(app).heading == "or: another move that was tried; click it."
+
+
+def moves_view(app):
+    """What the list of moves shows."""
+    return MovesPane.view(*(getattr(app.state, name) for name in MovesPane.reads))
