@@ -28,7 +28,7 @@ from visualizer.state.names import Names, move_number
 from visualizer.state.preferences import LEARN, PLAY, PUZZLES, REVIEW
 from visualizer.state.state import GameState, Progress, Searches
 
-LOADING = "Preparing the search (a few seconds at the first start). You can already play."
+LOADING = "Preparing the search (a few seconds at the first start)."
 """Shown until a search visits nodes."""
 
 HELP_COUNTS = "With help a game does not count for your rating."
