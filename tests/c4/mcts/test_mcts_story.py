@@ -23,11 +23,11 @@ from c4.tree.selection import SCALE, USUAL
 from c4.tree.simulation_story import (
     choice_text,
     formula_text,
+    mean_in_words,
     next_reply,
     phases,
     playout_of,
     replies_of,
-    value_in_words,
 )
 
 NAMES = ("Red", "Yellow")
@@ -104,8 +104,8 @@ def test_the_mean_where_min_selects_is_given_for_both():
     row = next_reply(TREE, 0).row
     for reply in replies_of(TREE, row):
         if reply.result is None:
-            mean = value_in_words(reply.mean, "Yellow")
-            shown = value_in_words(TREE.samples.mean(reply.row), "Red")
+            mean = mean_in_words(reply.mean, "Yellow")
+            shown = mean_in_words(TREE.samples.mean(reply.row), "Red")
             assert f"Its mean is {mean} ({shown})." in story(TREE, reply.row, NAMES)
 
 
