@@ -19,7 +19,7 @@ from visualizer.ui.scale import pixels
 from visualizer.ui.widgets import bar_below, scrolled, set_columns, widen_columns, wrap
 from visualizer.ui.windows import area_of, screen_of
 
-WIDTH = 416
+WIDTH = 440
 HEIGHT = 480
 """Pixels of the window at 100 %: it opens over the board, so that the tree stays in sight."""
 
@@ -44,6 +44,7 @@ class RepeatsWindow(AppWindow):
         set_columns(self.list, COLUMNS, "#0")
         bar_below(self.list)
         self.list.bind("<<TreeviewSelect>>", lambda event: self._chosen())
+        self.list.focus_set()
         self.lines: dict[str, Line] = {}
         """What is listed, by name."""
         self.panes += [TreeFollower(self._tree_shown), RepeatsPane(self)]
@@ -100,3 +101,5 @@ class RepeatsPane(WindowPane[RepeatsView]):
         for line in view.lines:
             listed.insert(line.under, "end", iid=line.name, text=line.moves, values=line.cells)
         widen_columns(listed, listed.get_children())
+        if view.lines:
+            listed.focus(view.lines[0].name)  # where the arrow keys begin

@@ -13,10 +13,10 @@ from visualizer.ui.widgets import Anchor
 
 COLUMNS: tuple[tuple[str, str, int, Anchor], ...] = (
     ("#0", "Moves", 130, "w"),
-    ("visits", "Visits", 50, "e"),
-    ("value", "Value", 60, "e"),
-    ("nodes", "Nodes", 70, "e"),
-    ("again", "Again", 70, "e"),
+    ("visits", "Visits", 44, "e"),
+    ("value", "Value", 50, "e"),
+    ("nodes", "Nodes", 56, "e"),
+    ("again", "Again", 56, "e"),
 )
 """Name, title, width in pixels and anchor; "Again" is of the nodes those of all visits but the first."""
 

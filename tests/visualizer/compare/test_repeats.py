@@ -42,6 +42,7 @@ def test_choosing_a_line_goes_to_its_node_in_the_tree(hand):
     hand.press("<Control-Key-4>")
     window = hand.tool("repeats")
     hand.until(lambda: window.known.found is not None)
+    assert window.list.focus() == next(iter(window.lines))  # where the arrow keys begin
     name = next(line.name for line in window.lines.values() if line.under and line.row > 100)
     window.list.selection_set(name)
     hand.pump(0.05)
