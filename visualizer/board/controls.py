@@ -40,11 +40,18 @@ def targets(names: tuple[str, str]) -> list[str]:
     return ["both sides", *names, "your search in Analyse"]
 
 
+def seat_of(target: int) -> int:
+    """The seat (0 or 1) that FOR_FIRST or FOR_SECOND is about."""
+    return target - FOR_FIRST
+
+
 def agents_for(settings: Settings, target: int) -> tuple[str, ...]:
     """The agents that a choice is about."""
     if target == FOR_BOTH:
         return settings.seats
-    return (settings.algorithm,) if target == FOR_ANALYSIS else (settings.seats[target - 1],)
+    if target == FOR_ANALYSIS:
+        return (settings.algorithm,)
+    return (settings.seats[seat_of(target)],)
 
 
 def samples(settings: Settings, target: int) -> bool:
@@ -58,7 +65,8 @@ def limits_for(settings: Settings, target: int) -> Limits:
         return settings.limits
     if target == FOR_ANALYSIS:
         return settings.analysis_limits()
-    return settings.limits_of(settings.seats[target - 1], target - 1)
+    seat = seat_of(target)
+    return settings.limits_of(settings.seats[seat], seat)
 
 
 def reasons(settings: Settings, target: int) -> dict[str, str]:
@@ -257,7 +265,7 @@ class Controls(ttk.Frame):
         elif target == FOR_ANALYSIS:
             self._app.search.set_analysis(**limits)
         else:
-            self._app.search.adopt(partial(self._settings.for_seat, target - 1, **limits))
+            self._app.search.adopt(partial(self._settings.for_seat, seat_of(target), **limits))
 
     def _evaluator_chosen(self) -> None:
         names = list(self._evaluators)
@@ -427,10 +435,10 @@ class Opponent(ttk.Frame):
         label = ttk.Label(self)
         return label, box_in(self, partial(self._computer_chosen, seat))
 
-    def show(self, settings: Settings, seats: tuple[str, str], card: Card, first: bool = True) -> None:
+    def show(self, settings: Settings, names: tuple[str, str], card: Card, first: bool = True) -> None:
         """Shows settings.
 
-        `seats` are the colours of the two seats, `card` is that of the opponent, and `first` says whether the choice of
+        `names` are the colours of the two names, `card` is that of the opponent, and `first` says whether the choice of
         the first move is shown.
         """
         self._settings = settings
@@ -440,12 +448,12 @@ class Opponent(ttk.Frame):
         about = f"{card.stars}  {card.about}".strip()
         self.card.show(card._replace(stars=CHANGE, about=about))
         for seat in (0, 1):
-            self._show_seat(seat, seats[seat], shown=people == 0)
+            self._show_seat(seat, names[seat], shown=people == 0)
         if people == 1:
             self.first.configure(values=list(FIRST_MOVES))
             self.first.current(int(settings.starter != mine))
         else:
-            self.first.configure(values=list(seats))
+            self.first.configure(values=list(names))
             self.first.current(settings.starter)
         if first:
             self._place(FIRST_MOVE_ROW, self.first_label, self.first)

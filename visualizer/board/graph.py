@@ -234,10 +234,15 @@ class Graph(tk.Canvas):
         y = 2 if at_top else self.winfo_height() - 2
         name = self._small.measure(is_winning(self._names[0 if at_top else 1])) + 12
         x = self._x(self._decisive)
-        left = x > self.winfo_width() / 2
-        x = x - 5 if left else max(x + 5, name)
+        vertical = "n" if at_top else "s"
+        if x > self.winfo_width() / 2:
+            x -= 5
+            horizontal = "e"
+        else:
+            x = max(x + 5, name)
+            horizontal = "w"
         item = self.create_text(x, y, text=f"move {self._decisive}", fill=self._theme.accent, font=self._bold)
-        self.itemconfigure(item, anchor=("n" if at_top else "s") + ("e" if left else "w"))
+        self.itemconfigure(item, anchor=vertical + horizontal)
 
     def _draw_side(self, name: str, y: int, anchor: Literal["nw", "sw"]) -> None:
         """Says what a bar on this side means; no line passes through the words."""

@@ -211,7 +211,7 @@ class LayoutView(NamedTuple):
     over       whether the card about the end of the game is shown
     graph      whether the value graph is wanted, where it has room
     moves      whether the move list is open in Analyse
-    made       the moves of the game in a line, in place of the list, the longest wording first
+    moves_in_a_line   the moves of the game, in place of the list, the longest wording first
     scores     whether the board has values over its columns
     columns, rows   of the board
     """
@@ -220,10 +220,15 @@ class LayoutView(NamedTuple):
     over: bool
     graph: bool
     moves: bool
-    made: tuple[str, ...]
+    moves_in_a_line: tuple[str, ...]
     scores: bool
     columns: int
     rows: int
+
+    @property
+    def arrangement(self) -> tuple[str, bool, bool, bool]:
+        """The facts that decide which parts there are, and in what order."""
+        return self.mode, self.over, self.graph, self.moves
 
 
 class PlayLayout(Pane[LayoutView]):
@@ -250,12 +255,20 @@ class PlayLayout(Pane[LayoutView]):
         graph = preferences.graph and rules.solvable and mode not in WITH_PART and not over
         scores = scores_shown_in(preferences, shown.mode)
         opened = preferences.is_unfolded(MOVES)
-        made = in_a_line(game.game.tree.moves())
-        return LayoutView(mode, over, graph, opened, made, scores, rules.columns, rules.rows)
+        return LayoutView(
+            mode=mode,
+            over=over,
+            graph=graph,
+            moves=opened,
+            moves_in_a_line=in_a_line(game.game.tree.moves()),
+            scores=scores,
+            columns=rules.columns,
+            rows=rules.rows,
+        )
 
     def draw(self, view: LayoutView, before: LayoutView | None) -> None:
-        self.part.moves_line.show(view.moves, *view.made)
-        if before is None or view[:4] != before[:4]:
+        self.part.moves_line.show(view.moves, *view.moves_in_a_line)
+        if before is None or view.arrangement != before.arrangement:
             self._arrange(view)
         self._share(view)
 

@@ -11,6 +11,7 @@ from c4.session.plans import Compared
 from c4.text import pluralise
 from c4.tree.compare import ABSENT, BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
 from c4.tree.explain import line_text, row_text
+from c4.tree.searchtree import SearchTree
 from visualizer.state.sentences import time_text
 from visualizer.state.tree.state import TreeState
 
@@ -50,7 +51,7 @@ class Known:
     trees     what is shown of A's tree, of B's, and of the merged one
     merged    whether the merged tree is shown, and not the other two
     result    the comparison on screen; None before the first
-    path      the selected row of the union of both trees
+    selected  the selected row of the union of both trees
     message   how far the searches are, what they found, or what is wrong
     share     the part of its work that a comparison has done, 0 to 1; None if none is running
     """
@@ -58,7 +59,7 @@ class Known:
     trees: tuple[TreeState, TreeState, TreeState] = field(default=NO_TREES)
     merged: bool = True
     result: Result | None = None
-    path: int | None = None
+    selected: int | None = None
     message: str = EMPTY
     share: float | None = None
 
@@ -100,12 +101,12 @@ class DifferencesView(NamedTuple):
     selected: int | None = None
 
 
-def differences_view(result: Result | None, path: int | None) -> DifferencesView:
+def differences_view(result: Result | None, selected: int | None) -> DifferencesView:
     """The nodes in which two searches differ, the largest differences first."""
     if result is None:
         return DifferencesView()
     summary, lines = _listed(result)
-    return DifferencesView(summary, lines, path)
+    return DifferencesView(summary, lines, selected)
 
 
 @lru_cache(maxsize=1)
@@ -165,11 +166,17 @@ def counts_text(compared: Compared) -> str:
 
 
 def values_text(comparison: Comparison, row: int) -> tuple[str, str]:
-    """The values of a path in A and in B; "" where a search has none."""
-    where = int(comparison.where[row])
-    rows = ((comparison.a, comparison.row_a[row]), (comparison.b, comparison.row_b[row]))
-    a, b = (row_text(tree, int(at)) if at >= 0 and where != NEITHER else "" for tree, at in rows)
-    return a, b
+    """The values of a row of the union in A and in B; "" where a search has none."""
+    if comparison.where[row] == NEITHER:
+        return "", ""
+    in_a = value_in(comparison.a, int(comparison.row_a[row]))
+    in_b = value_in(comparison.b, int(comparison.row_b[row]))
+    return in_a, in_b
+
+
+def value_in(tree: SearchTree, row: int) -> str:
+    """The value of a row; "" for ABSENT."""
+    return "" if row == ABSENT else row_text(tree, row)
 
 
 def cells(comparison: Comparison, row: int) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from visualizer.compare.measure_view import (
     TreeOf,
     growth_plots,
     growth_view,
-    measured,
+    measure,
     profile_plots,
     profile_view,
 )
@@ -132,7 +132,7 @@ class MeasureWindow(AppWindow):
             self.start()
 
     def _tree_shown(self, shown: TreeOf) -> None:
-        self.know(measured=measured(shown.tree))
+        self.know(measured=measure(shown.tree))
 
     def _failed(self, text: str) -> None:
         self.know(message=text)

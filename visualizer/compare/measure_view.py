@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from c4.session.plans import MOST_NODES, Point
 from c4.text import capitalised, pluralise
+from c4.tree import profile as profiles
 from c4.tree.profile import KINDS, Profile
-from c4.tree.profile import profile as profile_of
 from c4.tree.searchtree import SearchTree
 from visualizer.state.state import Searches
 from visualizer.state.tree.glyphs import header_text
@@ -62,15 +62,15 @@ class TreeOf:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """A tree and its profile."""
+    """A tree and its profile (see `c4.tree.profile`)."""
 
     tree: SearchTree
     profile: Profile
 
 
-def measured(tree: SearchTree | None) -> Measured | None:
-    """A tree, measured."""
-    return None if tree is None else Measured(tree, profile_of(tree))
+def measure(tree: SearchTree | None) -> Measured | None:
+    """Measures a tree; None for none."""
+    return None if tree is None else Measured(tree, profiles.profile(tree))
 
 
 class ProfileView(NamedTuple):

@@ -200,7 +200,7 @@ class OpinionsWindow(AppWindow):
             self.know(busy=False)
             return
         message = "★ is what each of the three would play. Scores count for the side to move."
-        self.know(busy=False, result=result, of=self._asked, message=message)
+        self.know(busy=False, result=result, compared=self._asked, message=message)
 
     def _failed(self, text: str) -> None:
         self.know(busy=False, message=text)
@@ -208,11 +208,11 @@ class OpinionsWindow(AppWindow):
     def show_tree(self, simulated: bool) -> None:
         """Shows one of the two trees in Analyse, with its position on the board."""
         result = self.known.result
-        if result is None or self.known.of is None:
+        if result is None or self.known.compared is None:
             return
         tree = (result.simulated if simulated else result.alphabeta).tree
         if tree is not None:
-            self._show_in_analyse(tree, self.known.of)
+            self._show_in_analyse(tree, self.known.compared)
 
     def _show_in_analyse(self, tree: SearchTree, position: Position) -> None:
         app = self.app
@@ -225,7 +225,7 @@ class OpinionsWindow(AppWindow):
 class OpinionsPane(WindowPane[OpinionsView]):
     """Everything in the window that depends on what it knows."""
 
-    reads = ("position", "about", "result", "of", "message", "busy")
+    reads = ("position", "about", "result", "compared", "message", "busy")
     view = staticmethod(opinions_view)
     window: OpinionsWindow
 

@@ -48,7 +48,7 @@ class Judged:
 
     position    the position that is chosen; None before the first
     about       the explanation of a trap; "" for other positions
-    result      the comparison on screen, of `of`; None before the first
+    result      the comparison on screen, of the position `compared`; None before the first
     message     what is wrong, or how far it is
     busy        whether a comparison is running
     """
@@ -56,7 +56,7 @@ class Judged:
     position: Position | None = None
     about: str = ""
     result: Comparison | None = None
-    of: Position | None = None
+    compared: Position | None = None
     message: str = START
     busy: bool = False
 
@@ -78,14 +78,19 @@ class OpinionsView(NamedTuple):
 
 
 def opinions_view(
-    position: Position | None, about: str, result: Comparison | None, of: Position | None, message: str, busy: bool
+    position: Position | None,
+    about: str,
+    result: Comparison | None,
+    compared: Position | None,
+    message: str,
+    busy: bool,
 ) -> OpinionsView:
     """What the window says about what it knows."""
     button = "Stop" if busy else "Compare"
-    if result is None or of is None:
+    if result is None or compared is None:
         return OpinionsView(position, about, (), "", message, button, None)
-    rows = tuple(row_of(one, result, of) for one in result.columns)
-    return OpinionsView(of, about, rows, verdict(result), message, button, result)
+    rows = tuple(row_of(one, result, compared) for one in result.columns)
+    return OpinionsView(compared, about, rows, verdict(result), message, button, result)
 
 
 def row_of(one: Opinions, result: Comparison, position: Position) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ class HeadsPane(WindowPane[tuple[str, str]]):
 class DifferencesPane(WindowPane[DifferencesView]):
     """The list of differences."""
 
-    reads = ("result", "path")
+    reads = ("result", "selected")
     view = staticmethod(differences_view)
     window: CompareWindow
 
@@ -153,10 +153,10 @@ class LayoutPane(WindowPane[bool]):
 
     def draw(self, view: bool, before: bool | None) -> None:
         self.window.arrangement.set(ONE_TREE if view else TWO_TREES)
-        *sides, both = self.window.trees
-        for pane in sides:
-            show_in_grid(pane, not view)
-        show_in_grid(both, view)
+        tree_of_a, tree_of_b, merged_tree = self.window.trees
+        show_in_grid(tree_of_a, not view)
+        show_in_grid(tree_of_b, not view)
+        show_in_grid(merged_tree, view)
 
 
 GHOST: Entry = ("only one of them searched it", "dashed")
@@ -173,9 +173,9 @@ class LegendPane(WindowPane[tuple[Entry, ...]]):
     def view(trees: tuple[TreeState, ...], merged: bool) -> tuple[Entry, ...]:
         explained = [entries(state.tree, max_name(state)) for state in trees if state.tree is not None]
         explained.sort(key=len, reverse=True)
-        unlike = {entry[0]: entry for entry in chain(*explained)}
-        ghosts = (GHOST,) if merged and unlike else ()
-        return (*ghosts, *unlike.values())
+        by_words = {entry[0]: entry for entry in chain(*explained)}  # what both trees have is said once
+        ghosts = (GHOST,) if merged and by_words else ()
+        return (*ghosts, *by_words.values())
 
     def draw(self, view: tuple[Entry, ...], before: tuple[Entry, ...] | None) -> None:
         self.window.legend.show(view)
@@ -417,7 +417,7 @@ class CompareWindow(AppWindow):
         folding = first_folding(compared.comparison)
         self.models[MERGED].show(tree, sides=self._sides_of(tree), folding=folding, overlay=overlay_of(compared))
         message = capitalised(f"{place_in_words(compared.position)}: {verdict(compared)}")
-        self.know(result=Result(compared), path=None, message=message, trees=self._tree_states())
+        self.know(result=Result(compared), selected=None, message=message, trees=self._tree_states())
 
     def _sides_of(self, tree: SearchTree) -> Sides:
         """Word and colour of MAX's discs and of MIN's."""
@@ -437,43 +437,51 @@ class CompareWindow(AppWindow):
     def acted(self) -> None:
         """Something was done in one of the trees: a node that was chosen is selected everywhere."""
         for side, model in enumerate(self.models):
-            row = model.state.chosen
-            if row is not None:
+            chosen = model.state.chosen
+            if chosen is not None:
                 model.forget_chosen()
-                comparison = self.result.comparison
-                path = row if side == MERGED else int((comparison.of_a, comparison.of_b)[side][row])
-                self._select(path, leave=side)
+                self._select(self._row_of_union(side, chosen), leave=side)
         self.know(trees=self._tree_states())
 
-    def _line_chosen(self, path: int) -> None:
-        if path != self.known.path:
-            self.show_path(path, zoom=True)
+    def _row_of_union(self, side: int, row: int) -> int:
+        """The row of the union for a row of A's tree, of B's or of the merged one."""
+        comparison = self.result.comparison
+        if side == MERGED:
+            return row
+        rows = (comparison.of_a, comparison.of_b)[side]
+        return int(rows[row])
+
+    def _line_chosen(self, row: int) -> None:
+        if row != self.known.selected:
+            self.show_row(row, zoom=True)
 
     def _not_recorded(self, row: int) -> None:
         """What the record of one of the searches has left out is wanted."""
         self.say(NOT_RECORDED)
 
-    def show_path(self, path: int, zoom: bool = False) -> None:
-        """Selects a path in the table and in all trees; a tree without it says so.  `zoom` fits what is about it."""
-        self._select(path)
+    def show_row(self, row: int, zoom: bool = False) -> None:
+        """Selects a row of the union in the table and in all trees; a tree without it says so.  `zoom` fits what is
+        about it.
+        """
+        self._select(row)
         self.know(trees=self._tree_states())
         if zoom:
             for pane in self.trees:
                 pane.canvas.fit_subtree(row_above(pane.model))
 
-    def _select(self, path: int, leave: int | None = None) -> None:
-        """Selects a path, in all trees but the one to `leave` as it is."""
+    def _select(self, selected: int, leave: int | None = None) -> None:
+        """Selects a row of the union, in all trees but the one to `leave` as it is."""
         comparison = self.result.comparison
-        line = line_text(comparison.tree, path)
+        line = line_text(comparison.tree, selected)
         trees = (comparison.a, comparison.b)
         for side, tree in enumerate(trees):
-            row, there = comparison.row_in(side, path)
+            row, there = comparison.row_in(side, selected)
             if side != leave:
                 self.models[side].select(row)
             self.models[side].say(about_path(line, SIDES[side], tree, row, there))
         if leave != MERGED:
-            self.models[MERGED].select(path)
-        self.know(path=path)
+            self.models[MERGED].select(selected)
+        self.know(selected=selected)
 
 
 def row_above(model: TreeModel) -> int:

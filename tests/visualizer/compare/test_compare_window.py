@@ -108,13 +108,13 @@ def test_a_selection_is_one_selection(hand):
     hand.click_node(a, both)
     assert b.model.view.tree.path(b.model.selected) == a.model.view.tree.path(both)
     lacking = int(comparison.divergences[0])
-    window.show_path(lacking)
+    window.show_row(lacking)
     hand.pump(0.1)
     selected = [pane.model.view.tree.path(pane.model.selected) for pane in (a, b)]
     assert selected == [comparison.tree.path(lacking)] * 2
     assert "pruned in B" in b.header["text"]
     below = lacking + 1
-    window.show_path(below)
+    window.show_row(below)
     assert a.model.view.tree.path(a.model.selected) == comparison.tree.path(below)
     assert b.model.view.tree.path(b.model.selected) == comparison.tree.path(lacking)
     assert "not in B" in b.header["text"]
@@ -145,7 +145,7 @@ def test_both_searches_are_one_tree_or_two(hand):
     assert [pane.winfo_ismapped() for pane in window.trees] == [False, False, True]
     ghost = int(window.result.comparison.divergences[0])
     hand.click_node(both, ghost)
-    assert window.known.path == ghost
+    assert window.known.selected == ghost
     assert window.differences.table.selection() == (str(ghost),)
     assert b.model.view.tree.path(b.model.selected) == window.result.comparison.tree.path(ghost)
     window.arrangement.set("Two trees")
