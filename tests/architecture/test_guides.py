@@ -24,6 +24,7 @@ GUIDES = {"alpha-beta.md": 4, "first-player.md": 3, "graphs.md": 4, "learning-st
 
 @pytest.mark.parametrize("name", GUIDES)
 def test_the_examples_print_what_is_shown(name, tmp_path, monkeypatch):
+    """Run from top to bottom, every example of a guide prints the text below it."""
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs" / name).read_text(encoding="utf-8")
     examples = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)

@@ -99,6 +99,7 @@ def test_a_program_that_has_ended_is_started_again(start):
     ],
 )
 def test_nonsense_is_told(text, sentence, start):
+    """An answer that is no move is quoted in the error, with what an answer looks like."""
     with refused(match=sentence):
         choose(start(LOOP + text), "4")
 

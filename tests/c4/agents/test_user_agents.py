@@ -64,6 +64,7 @@ def test_a_player_is_told_the_limits_and_read_again_when_saved(write):
     ],
 )
 def test_what_is_wrong_with_a_player_is_said(text, sentence, write):
+    """A player's mistake is one sentence that names it."""
     name = write(text)
     with refused(match=sentence):
         parse_agent(name).load().choose(START)

@@ -107,6 +107,7 @@ def test_a_cluster_loses_no_game(address, tmp_path):
 
 @pytest.mark.parametrize("arguments", [STRENGTH, TOURNAMENT], ids=lambda arguments: arguments[0])
 def test_an_address_where_nothing_answers_is_bad_input(arguments):
+    """Every command with --dask refuses an address without a scheduler in one sentence."""
     sentence = "no Dask scheduler answers at tcp:/nowhere"
     commands.refuses(command_of(arguments), sentence, *arguments, "--dask", "tcp:/nowhere")
 

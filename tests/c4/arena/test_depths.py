@@ -37,6 +37,7 @@ def test_the_sentence():
 
 
 def test_it_can_be_stopped():
+    """A watch that is stopped ends the measurement with Stopped."""
     watch = Watch()
     watch.stop()
     with pytest.raises(Stopped):

@@ -50,6 +50,7 @@ def test_every_learned_evaluator_has_maps(name, moves):
 
 @pytest.mark.parametrize("name", ["v1", "v2"])
 def test_what_has_not_learned_has_none(name):
+    """An evaluator without weights offers no page, and refuses to make one."""
     assert load(name).page_names() == ()
     with refused("has no page"):
         load(name).page("weights")

@@ -121,6 +121,7 @@ def test_what_a_file_cannot_hold_is_said():
     [("minimax", "plays the moves of alphabeta"), ("sarsa", "not as sarsa"), ("engine:nodes=9", "not by nodes")],
 )
 def test_agents_that_no_file_can_be_are_refused(agent, words, tmp_path, capsys):
+    """The command says why an agent cannot be exported."""
     with pytest.raises(SystemExit):
         main(["export", "connectx", "--agent", agent, str(tmp_path / "agent.py")])
     assert words in capsys.readouterr().err

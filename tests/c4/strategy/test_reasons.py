@@ -88,6 +88,9 @@ def random_positions(number, seed, careful=False, lengths=(12, 32)):
 
 
 def test_a_forced_line_wins_and_every_reply_in_it_is_forced():
+    """The solver agrees that the side to move wins, and each reply of the line is the only square that stops a line of
+    four.
+    """
     seen = 0
     for position in random_positions(150, 5):
         line = forced_win(position)
@@ -132,6 +135,7 @@ def test_a_threat_given_up_is_named():
 
 
 def test_squares_are_those_that_decide():
+    """The squares of a reason are those where the winner completes a line after its move."""
     position = Position.from_moves("63247767172661741643")
     result = why(position)
     after = position.play(result.line[0])

@@ -28,6 +28,7 @@ def test_every_walk_ends_with_the_owners_win():
 
 
 def test_back_and_to_the_start():
+    """Going back undoes a reply with its answer, as far as the first move; a restart does so at once."""
     walk = Walk(load())
     assert [step.column for step in walk.steps] == [3]
     assert not walk.back()
@@ -54,6 +55,7 @@ def test_refused_replies():
 
 
 def test_one_diagram_is_a_strategy_from_either_sides_turn():
+    """A diagram wins against random replies, whichever side moves first."""
     position = Position.from_moves(PLACE)
     for start in (position, position.play(6)):
         strategy = of_diagram(start, 0, "win", parse(GOOD))
@@ -68,6 +70,7 @@ def test_one_diagram_is_a_strategy_from_either_sides_turn():
 
 
 def test_marks_say_what_they_mean():
+    """Each mark is explained by its own word; an empty square has no explanation."""
     position = Position.from_moves(PLACE)
     diagram = parse(GOOD)
     assert meaning(diagram, position, 5, 0).startswith("Claimed")

@@ -16,6 +16,7 @@ from c4.tree.replay import partial
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
 def test_after_any_row_it_bounds_what_the_search_will_find(algorithm):
+    """What has ended is recorded as in the whole tree, and nodes that are still searched have sizes that add up."""
     tree = search(Position.from_moves("44"), 4, load("v2"), algorithm).tree
     for used in (5, 9, 60, 123, len(tree) // 2, len(tree)):
         part = partial(tree, used, 10**6)
@@ -38,12 +39,14 @@ def test_after_any_row_it_bounds_what_the_search_will_find(algorithm):
 
 
 def test_next_to_nothing_is_no_tree():
+    """A search that has recorded no node yet has no tree, and a tree has at most as many rows as are asked for."""
     tree = search(Position(), 2, load("v2"), "alphabeta").tree
     assert partial(tree, 2, 100) is None
     assert len(partial(tree, 30, 10).tree) == 10
 
 
 def test_a_running_search_is_watched_until_it_ends():
+    """A part can be had while the search runs, and none after it."""
     watch = Watch()
     position = Position()
     worker = threading.Thread(target=lambda: search(position, 30, load("v2"), "minimax", budget=5_000, watch=watch))

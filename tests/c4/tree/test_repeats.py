@@ -51,6 +51,7 @@ def test_repeats_are_all_visits_of_a_position(tree):
 
 
 def test_the_mirror_image_of_a_reply_to_the_empty_board_is_a_repeat():
+    """Replies 3 and 5, 2 and 6, 1 and 7 are mirror images, and the total does not depend on how many are listed."""
     tree = search(Position(), 3, V2(), "minimax").tree
     found = find_repeats(tree)
     replies = {

@@ -162,6 +162,7 @@ def test_a_condition_says_what_will_cut_before_it_does(tree):
 
 
 def test_the_next_cutoff_is_found():
+    """From cutoff to cutoff the playback stops at every node with pruned replies, once, with its window closed."""
     tree = search(Position(), 5, V2()).tree
     replay = Replay(tree)
     event = 0
@@ -250,6 +251,7 @@ def test_what_is_opened_later_is_replayed():
 
 
 def test_plain_minimax_has_no_window():
+    """In plain minimax alpha and beta stay infinite, and the words speak of the best value."""
     tree = search(Position(), 3, V2(), "minimax").tree
     replay = Replay(tree)
     for event in range(len(replay)):

@@ -93,6 +93,7 @@ def test_an_engine_record_that_was_changed_is_noticed(name):
 
 
 def test_counters_that_do_not_tally_are_noticed():
+    """A tree whose counts of nodes or pruned replies are off by one is refused."""
     tree = search(Position(), 4, V2()).tree
     assert verify(replace(tree, nodes=tree.nodes + 1))
     assert verify(replace(tree, pruned=tree.pruned - 1))

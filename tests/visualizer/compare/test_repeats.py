@@ -30,6 +30,7 @@ def test_every_position_has_its_visits_below_it():
 
 
 def test_what_is_said_before_and_where_nothing_repeats():
+    """Without a search, while it is looked at, and where nothing repeats there is a sentence for each."""
     tree = search(Position.from_moves("4453"), 1, V2()).tree
     assert repeats_view(None, None).summary == NO_SEARCH
     assert repeats_view(tree, None).summary == LOOKING

@@ -59,6 +59,7 @@ def names(app):
 
 
 def test_a_hint_brings_its_tree_and_the_next_move_keeps_it(app):
+    """The tree of a hint is shown, with the colours of the sides, until another search replaces it."""
     assert app.tree.no_tree() == "there is no tree yet: play a move or press Hint"
     assert app.state.tree.empty == NOTHING_SEARCHED
     tree = hint(app)
@@ -90,6 +91,7 @@ def test_a_tree_that_was_left_comes_back_as_it_was(app):
 
 
 def test_a_mode_without_trees_ends_the_playback_and_takes_no_tree(app):
+    """Play shows no tree: the playback ends there, and new trees wait for Analyse."""
     first = hint(app)
     app.tree.model.step_into()
     app.tree.sync()
@@ -107,6 +109,7 @@ def test_a_mode_without_trees_ends_the_playback_and_takes_no_tree(app):
 
 
 def test_new_colours_change_words_and_nothing_else(app):
+    """Other colours rename the sides and leave what is unfolded as it is."""
     hint(app)
     app.tree.model.one_ply_more()
     folding = app.tree.model.view.folding
@@ -153,6 +156,7 @@ def test_the_status_line_does_not_tell_the_end_of_what_is_played_back(app):
 
 
 def test_a_chosen_node_is_forgotten_when_the_board_moves(app):
+    """A node is chosen by you, with its position and side, and no longer after the next move."""
     tree = hint(app)
     assert chosen_node(app.state.tree) is None
     row = tree.children(0)[2]
@@ -225,6 +229,7 @@ def test_a_search_that_was_stopped_leaves_its_tree(app):
 
 
 def test_the_end_of_a_game_is_said_in_place_of_a_tree(app):
+    """After the last move the pane says that the game is over."""
     for column in (0, 1, 0, 1, 0, 1, 0):
         app.session.play(column)
     app.poll()
@@ -264,6 +269,7 @@ def test_files_are_asked_for_and_written_in_the_background(app, tmp_path):
 
 
 def test_a_node_is_copied_as_text(app):
+    """The copied text has the picture of the node's board."""
     tree = hint(app)
     app.requests.clear()
     app.tree.copy()
@@ -302,6 +308,7 @@ def test_the_card_says_what_the_row_says():
 
 
 def test_the_card_lists_evaluators_that_are_loaded():
+    """The table of a card has a line for each evaluator that is loaded, and for no other."""
     model = TreeModel()
     model.show(TREE)
     model.choose(TREE.principal_variation()[-1])
@@ -344,6 +351,7 @@ def test_a_state_never_changes():
 
 
 def test_a_refused_click_says_why_and_still_selects():
+    """A node that would need too much room is selected, not unfolded, and a message says so."""
     model = TreeModel()
     model.show(TREE)
     row = next(row for row in sorted(model.view.rows) if model.view.is_folded(row) and len(TREE.children(row)) > 4)
@@ -354,6 +362,9 @@ def test_a_refused_click_says_why_and_still_selects():
 
 
 def test_a_running_search_keeps_its_selection():
+    """While a search runs, later pictures of its tree keep the selected node, change nothing recorded and offer no
+    playback.
+    """
     rows = TREE.rows.copy()
     model = TreeModel()
     first = partial(TREE, 200, 10_000)

@@ -73,6 +73,7 @@ def test_a_diagram_for_the_position_is_found(window):
 
 
 def test_a_game_that_is_over_has_no_diagram(window):
+    """For a finished game the window says that it is over, and replies do nothing."""
     window.app.game.set_up("1212121")
     window.choose(HERE)
     assert "over" in window.goal.cget("text")

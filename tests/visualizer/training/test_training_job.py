@@ -21,6 +21,7 @@ def trained(tmp_path):
 
 
 def test_discard_restores_the_earlier_model(trained):
+    """After Discard the file has the bytes that it had before the training."""
     job, path, earlier = trained
     assert job.discard() == "Discarded: the earlier model is back"
     assert path.read_bytes() == earlier

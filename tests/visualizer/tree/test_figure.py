@@ -61,6 +61,7 @@ def test_max_is_a_square_min_a_circle_and_the_value_is_inside():
 
 
 def test_the_column_is_on_the_edge_in_the_colour_of_who_plays_it():
+    """Every node but the root has a disc with its column, in the colour of the side that moved."""
     model = model_of()
     figure = figure_of(model)
     discs = {shape.key: shape for shape in shapes(figure, "disc")}
@@ -381,6 +382,7 @@ def fits(so_far, points):
 
 
 def test_windows_are_written_below_inner_nodes_on_demand():
+    """Windows are written below all unfolded inner nodes once they are asked for, and cover nothing."""
     model = model_of()
     figure_of(model)
     assert not words(figure_of(model), "window")

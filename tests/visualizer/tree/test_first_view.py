@@ -146,6 +146,7 @@ def test_the_root_and_the_lowest_ply_of_a_growing_tree_are_in_sight(pane):
 
 
 def test_glyphs_and_text_grow_with_the_pane(pane):
+    """In a larger pane the same tree has larger nodes and letters."""
     tree = search(Position.from_moves("4"), 4, load("v2")).tree
     zooms = []
     fonts = []

@@ -51,6 +51,7 @@ def facts(model):
 
 
 def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
+    """A new tree has its root selected and a header with all counts; without a tree there is a sentence."""
     assert [change.what for _, change in model.state.changes] == ["tree"]
     assert (model.selected, model.state.caption) == (0, "MAX is Red")
     seen = model.view.pruned_in_sight()
@@ -63,6 +64,7 @@ def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
 
 
 def test_every_glyph_shows_what_its_row_says(model):
+    """Value, column, pruned replies and side of every glyph are those recorded in its row."""
     for key, shown in facts(model).items():
         if not isinstance(key, int):
             assert shown.value == ""
@@ -78,6 +80,7 @@ def test_every_glyph_shows_what_its_row_says(model):
 
 
 def test_what_needs_too_much_room_is_said_and_changes_nothing(model):
+    """Unfolding more than the pane can hold leaves it as it is, with a message."""
     model.view.max_glyphs = len(model.view.glyphs) + 1
     before = model.view.folding
     row = next(row for row in model.view.rows if model.view.is_folded(row) and len(TREE_6.children(row)) > 4)
@@ -87,6 +90,7 @@ def test_what_needs_too_much_room_is_said_and_changes_nothing(model):
 
 
 def test_a_playback_runs_with_the_clock(model, monkeypatch):
+    """The playback advances by its speed times the seconds that have passed, and ends with the last event."""
     now = [100.0]
 
     def poll_after(seconds):
@@ -154,6 +158,7 @@ def test_all_that_names_rows_follows_a_graft(model):
 
 
 def test_runs_end_where_they_say(model):
+    """A run to a node ends where it is entered, one to a cutoff at the next cutoff or the end."""
     row = TREE_6.children(0)[2]
     model.select(row)
     model.run_to_selected()
@@ -166,6 +171,7 @@ def test_runs_end_where_they_say(model):
 
 
 def test_folding_the_rest_leaves_the_way_and_what_is_below(model_44):
+    """Only the selected subtree and the other replies to the root stay in sight."""
     row = model_44.view.searched_children(0)[2]
     model_44.expand(row)
     model_44.select(row)
@@ -177,6 +183,7 @@ def test_folding_the_rest_leaves_the_way_and_what_is_below(model_44):
 
 
 def test_the_next_visit_goes_round_all_rows_of_a_position(model_44):
+    """Next visit selects every visit of a position in turn and comes back to the first."""
     rows = next(rows for row in range(len(TREE_44)) if len(rows := visits_of(model_44, row)) > 2)
     model_44.select(rows[0])
     seen = []
@@ -279,6 +286,7 @@ def test_a_filter_dims_what_neither_matches_nor_hides_a_match(model_44):
 
 
 def test_the_legend_explains_what_occurs_and_nothing_else():
+    """The legend has an entry for what the tree contains, and none for what it does not."""
     words = [entry[0] for entry in entries(TREE_44)]
     assert {"pruned, never searched", TIE, ORDER} <= set(words)
     assert words[0] == "MAX chooses the highest"

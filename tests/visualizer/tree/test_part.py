@@ -31,6 +31,7 @@ def below(row, plies):
 
 @pytest.mark.parametrize("plies", [0, 1, 2])
 def test_a_node_is_shown_with_so_many_plies_below_and_the_way_to_it(model, plies):
+    """So many plies below a node are in sight, with its ancestors and their siblings."""
     row = INNER[3]
     model.choose(row)
     for _ in range(5):
@@ -45,6 +46,7 @@ def test_a_node_is_shown_with_so_many_plies_below_and_the_way_to_it(model, plies
 
 
 def test_no_ply_more_than_there_is(model):
+    """Below the last recorded ply nothing more is unfolded, and a message says so."""
     model.choose(INNER[0])
     for _ in range(3):
         model.ply_more_below()
@@ -103,6 +105,7 @@ def test_what_lies_outside_a_subtree_brings_back_what_is_above(model):
 
 
 def test_best_line_and_one_ply_more_stay_in_a_subtree(model):
+    """While a subtree is shown alone, unfolding stays inside it."""
     row = INNER[2]
     model.choose(row)
     model.show_subtree()
@@ -136,6 +139,7 @@ def test_views_of_parts_come_back(model):
 
 
 def test_the_top_is_the_same_node_after_a_part_was_searched_again():
+    """The node at the top, also in recorded views, follows its row to the new number."""
     cut_short = search(Position.from_moves("44"), 5, load("v2"), budget=300).tree
     left_out = np.flatnonzero(cut_short.left_out)
     top = max(row for row in range(len(cut_short)) if cut_short.ply[row] == 1 and row > left_out[0])

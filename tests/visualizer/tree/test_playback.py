@@ -41,6 +41,7 @@ def test_the_icicle_holds_every_row(width):
 
 
 def test_themes_change_the_picture_and_words_say_what_colours_mean(pane):
+    """The overview has other pixels in each theme, and its caption names the colours."""
     overview = pane.overview
     seen = set()
     for theme in (LIGHT, DARK):
@@ -66,6 +67,7 @@ def overview_caption(pane):
 
 
 def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
+    """The node under the pointer in the overview becomes the selected one, also while dragging."""
     glyphs = []
     for x in range(50, 850, 90):
         pane.overview.event_generate(
@@ -130,6 +132,7 @@ def test_the_path_is_in_sight_and_the_root_stays(pane):
 
 
 def test_it_plays_at_its_speed_pauses_and_ends(pane):
+    """The button plays, pauses and says which; at the end the playback stands still."""
     model = pane.model
     model.open_playback()
     model.set_speed(500)
@@ -153,6 +156,7 @@ def test_it_plays_at_its_speed_pauses_and_ends(pane):
 
 
 def test_the_scrubber_and_the_strip_seek(pane):
+    """A place on the scrubber or in the overview is the event there."""
     model = pane.model
     model.open_playback()
     settle(pane)
@@ -190,6 +194,7 @@ def test_an_engines_record_plays_back(root):
 
 
 def test_a_new_tree_or_a_closed_pane_ends_the_playback(pane):
+    """Another tree closes the playback with its bar, and a pane may be closed while it plays."""
     pane.model.open_playback()
     pane.model.seek(5000)
     pane.model.play_or_pause()

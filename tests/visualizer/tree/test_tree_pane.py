@@ -20,6 +20,7 @@ from visualizer.ui.theme import DARK
 
 
 def test_an_empty_pane_says_what_to_do_next(pane):
+    """Without a tree the pane asks you to play a move."""
     pane.model.show_nothing()
     settle(pane)
     assert words(pane.canvas.widget, "over") == [EMPTY]
@@ -27,6 +28,7 @@ def test_an_empty_pane_says_what_to_do_next(pane):
 
 
 def test_a_click_selects_and_unfolds_a_folded_node_and_a_second_click_folds_it(pane):
+    """Clicks on a folded node unfold and fold it, and the first one selects it."""
     row = folded(pane)[3]
     click(pane, row)
     assert pane.model.state.chosen == row
@@ -37,6 +39,7 @@ def test_a_click_selects_and_unfolds_a_folded_node_and_a_second_click_folds_it(p
 
 
 def test_a_double_click_fits_the_subtree(pane):
+    """A double click zooms in on a node with all its replies in sight, and leaves it unfolded."""
     row = TREE.principal_variation()[2]
     unit = pane.canvas.viewport.unit
     where = pixel(pane, row)
@@ -50,6 +53,7 @@ def test_a_double_click_fits_the_subtree(pane):
 
 
 def test_the_wheel_zooms_about_the_pointer(pane):
+    """Whatever the system calls the wheel, the point under the pointer stays where it is."""
     for event, more, nearer in (
         ("<Button-4>", {}, True),
         ("<Button-5>", {}, False),
@@ -77,6 +81,7 @@ def test_a_fine_wheel_zooms_as_far_as_a_coarse_one(pane):
 
 
 def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
+    """While the button is held, what is painted moves along; it is drawn once when the button is released."""
     drawn = []
     draw = pane.canvas.picture.draw
     pane.canvas.picture.draw = lambda: (drawn.append(1), draw())
@@ -98,6 +103,7 @@ def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
 
 
 def test_arrow_keys_walk_the_tree_and_space_unfolds(pane):
+    """Arrows go to the best child, the parent and the siblings; the space bar folds and unfolds."""
     line = TREE.principal_variation()
     for row in line[1:3]:
         press(pane, "Down")
@@ -115,6 +121,7 @@ def test_arrow_keys_walk_the_tree_and_space_unfolds(pane):
 
 
 def test_plus_and_minus_zoom_and_zero_and_home_fit(pane):
+    """Plus and minus undo each other, and 0 or Home fits the tree again."""
     before = pane.canvas.viewport
     press(pane, "plus")
     assert pane.canvas.viewport.unit > before.unit
@@ -127,6 +134,7 @@ def test_plus_and_minus_zoom_and_zero_and_home_fit(pane):
 
 
 def test_selecting_reveals_a_hidden_row_and_brings_it_into_sight(pane):
+    """A node that is folded away is unfolded and inside the pane once it is selected."""
     row = len(TREE) - 5
     assert row not in pane.model.view.rows
     pane.model.select(row)
@@ -139,6 +147,7 @@ def test_selecting_reveals_a_hidden_row_and_brings_it_into_sight(pane):
 
 
 def test_pointing_at_a_node_rings_it_and_says_what_it_is(pane):
+    """A tip with value and size is beside the node under the pointer, and goes with the pointer."""
     row = TREE.children(0)[1]
     pane.canvas.widget.event_generate("<Motion>", **pixel(pane, row))
     assert words(pane.canvas.widget, "hover") == [f"3: MIN ≤0, {TREE.searched(row):,} nodes folded (click to unfold)"]
@@ -147,6 +156,7 @@ def test_pointing_at_a_node_rings_it_and_says_what_it_is(pane):
 
 
 def test_resizing_keeps_a_fitted_tree_whole_in_sight(pane, root):
+    """In every size of the window all nodes of a fitted tree are inside the pane."""
     for size in ("1200x800", "640x520"):
         root.geometry(size)
         settle(pane)
@@ -156,6 +166,7 @@ def test_resizing_keeps_a_fitted_tree_whole_in_sight(pane, root):
 
 
 def test_changing_the_theme_repaints_everything_and_a_pane_may_be_closed_while_it_waits_to_paint(pane):
+    """Picture, words and legend have the colours of the new theme, and closing at once raises nothing."""
     set_theme(pane, DARK)
     settle(pane)
     assert pane.canvas.widget.cget("background") == DARK.panel
@@ -166,6 +177,7 @@ def test_changing_the_theme_repaints_everything_and_a_pane_may_be_closed_while_i
 
 
 def test_a_selected_node_that_is_folded_away_is_marked_on_its_ancestor(pane):
+    """The ring of a folded selection is dashed, around the ancestor that hides it."""
     parent = TREE.children(0)[2]
     row = TREE.best_child(parent)
     pane.model.select(row)
@@ -217,6 +229,7 @@ def test_bookmarks_are_starred_and_visited_in_turn(pane):
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(scoring=COUNT_LINES), Rules(5, 4, 3)])
 def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
+    """After any keys, clicks and searches of what was left out every node is still counted."""
     chance = random.Random(5)
     root.geometry("700x560")
     tree = search(Position(rules=rules), 5, load("v2"), "alphabeta", budget=200).tree
@@ -296,6 +309,7 @@ def test_the_context_menu_is_of_the_node_under_the_pointer_or_of_the_selected_on
 
 
 def test_an_arrow_comes_from_what_set_the_bound_and_visits_of_one_position_are_linked(pane):
+    """The selected cutoff has an arrow, and the selected position arcs to its other visits in sight."""
     cut = next(row for row in sorted(pane.model.view.rows) if pane.model.view.is_cut(row) and TREE.ply[row] == 2)
     pane.model.select(cut)
     settle(pane)

@@ -38,6 +38,7 @@ def shuffle(view, chance, steps):
 
 
 def test_a_view_opens_on_the_replies_the_next_ply_of_best_play_and_what_refutes_the_others(tree):
+    """The first view has these rows and no others; unfolding adds best play."""
     view = TreeView(tree)
     replies = tree.children(0)
     best = tree.best_child(0)
@@ -61,6 +62,7 @@ def test_a_view_that_opens_on_a_move_leaves_the_picture_its_choice(tree):
 
 
 def test_folding_keeps_what_was_unfolded_inside(tree):
+    """A root that is folded and unfolded shows the same glyphs as before."""
     view = TreeView(tree)
     before = [glyph.key for glyph in view.glyphs]
     view.collapse(0)
@@ -81,6 +83,7 @@ def test_folding_keeps_what_was_unfolded_inside(tree):
     ],
 )
 def test_every_node_of_the_search_is_drawn_folded_or_left_out_whatever_is_unfolded(moves, algorithm, options):
+    """After any folding, drawn, folded and pruned nodes add up to those of the search."""
     tree = recorded(moves, 5, algorithm, **options)
     view = TreeView(tree)
     chance = random.Random(7)
@@ -93,6 +96,7 @@ def test_every_node_of_the_search_is_drawn_folded_or_left_out_whatever_is_unfold
 
 
 def test_a_value_is_printed_with_its_bound_and_wins_as_words():
+    """Bounds are ≤ and ≥, and a win or a loss is W or L with its ply."""
     assert [value_text(Value(3, bound)) for bound in (EXACT, LOWER, UPPER, NO_BOUND)] == ["3", "≥3", "≤3", ""]
     assert value_text(Value(-12, UPPER)) == "≤−12"
     assert value_text(Value(WIN - 12, EXACT), stones=7) == "W5"
@@ -100,6 +104,7 @@ def test_a_value_is_printed_with_its_bound_and_wins_as_words():
 
 
 def test_a_win_is_named_by_its_ply():
+    """At the end of a game a node says W or L and the ply it is at."""
     for moves, letter in (("112233", "W"), ("1122337", "L")):
         tree = recorded(moves, 5)
         graph = build_graph(TreeView(tree))
@@ -112,6 +117,7 @@ def test_a_win_is_named_by_its_ply():
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
 def test_no_two_glyphs_overlap_and_no_two_edges_cross_whatever_is_unfolded(algorithm):
+    """After any folding, neighbours keep their distance and siblings their order."""
     tree = recorded("4", 5, algorithm)
     view = TreeView(tree)
     chance = random.Random(1)
