@@ -36,7 +36,7 @@ from c4.game.rules import Rules
 from c4.kernels.board import board_of
 from c4.library.reader import is_in_picture, read_line
 from c4.solver.questions import read_moves
-from c4.solver.solver import Solution, bits_for, check, sign_of, solve_stones
+from c4.solver.solver import Solution, bits_for, check_solvable, sign_of, solve_stones
 from c4.solver.table import Table
 from c4.storage import keep_input
 
@@ -81,7 +81,7 @@ def command(
         return
     questions = Questions(book, weak, threads or os.cpu_count() or 1)
     position = None
-    for text, position in read_positions(positions, rules, check):
+    for text, position in read_positions(positions, rules, check_solvable):
         if several_questions:
             questions.table = table_for(position, questions.table)
         answer = questions.answer(text, position, scores, line)
@@ -319,7 +319,7 @@ class Answers:
         """Solves the position of a line or a picture, whose first line has this number."""
         with naming(f"line {number}"):
             text, position = read_line(line, self.rules)
-            check(position)
+            check_solvable(position)
         self._write([text], [solve(position, book=self.book, weak=self.weak)])
 
     def _write(self, lines: list[str], solutions: list[Solution]) -> None:

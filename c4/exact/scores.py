@@ -11,7 +11,7 @@ from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.search.watch import Watch
 from c4.solver import solver
-from c4.solver.solver import ColumnNews, Solution, check
+from c4.solver.solver import ColumnNews, Solution, check_solvable
 from c4.solver.table import Table
 
 
@@ -21,7 +21,7 @@ def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
     `how` and errors are those of `c4.solver.solver.solve`.
     """
     started = perf_counter()
-    check(position)
+    check_solvable(position)
     shipped = book_for(position.rules) if book else None
     score = None if shipped is None else shipped.score(position)
     if score is None:
@@ -42,7 +42,7 @@ def stream_columns(
 
     See `c4.solver.solver.stream_columns`.
     """
-    check(position)
+    check_solvable(position)
     scores = _known_columns(position, book)
     if scores is None:
         yield from solver.stream_columns(position, table=table, watch=watch, **how)

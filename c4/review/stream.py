@@ -13,7 +13,7 @@ from c4.exact import scores
 from c4.game.position import Position
 from c4.review.rows import Lines, Review, Row, positions_of
 from c4.search.watch import Watch
-from c4.solver.solver import check
+from c4.solver.solver import check_solvable
 from c4.solver.table import Table
 
 
@@ -29,7 +29,7 @@ def stream_review(
     table = table or Table()
     watch = watch or Watch()
     positions = positions_of(start, columns)
-    check(start)
+    check_solvable(start)
     value: int | None = None
     for place, column in enumerate(columns):
         position = positions[place]

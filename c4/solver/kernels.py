@@ -8,7 +8,7 @@ gives the answer.
 from __future__ import annotations
 
 from c4.kernels.atomic import load, prefetch, stack_words, store
-from c4.kernels.board import Board, geometry
+from c4.kernels.board import MAX_COLUMNS, Board, geometry
 from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import U, signed
 from c4.kernels.lines import unanswerable, winning_cells
@@ -17,7 +17,7 @@ from c4.kernels.words import bit_length, lowest
 from c4.solver.keys import merged_key, plain_key
 from c4.solver.lanes import keys_after, threats_after
 from c4.solver.ordering import cell_of, credit, place_of, rank_moves, select_best
-from c4.solver.proofs import static_bounds
+from c4.solver.proofs import UNKNOWN, static_bounds
 from c4.solver.table import (
     LIMIT,
     MAX_EFFORT,
@@ -34,7 +34,17 @@ from c4.solver.table import (
 )
 
 STOPPED = 99
-"""What a search returns (or its negative) if it was stopped or ran out of its budget; it is no value."""
+"""What a search returns, from either side's view, if it was stopped or ran out of its budget; it is no value."""
+
+BELOW_ALL = -UNKNOWN
+"""Below every score."""
+
+STANDARD_WORDS = 8
+"""The words for the moves of a position on the standard board: one for each of seven columns, and one that fills up the
+vector of eight words in `c4.solver.lanes`."""
+
+OTHER_WORDS = MAX_COLUMNS
+"""The words for the moves of a position on any other board."""
 
 LEAF_CELLS = 10
 """With this many free cells or fewer the table is not consulted."""
@@ -62,7 +72,9 @@ def find_children(
 ) -> None:
     """Writes the codes of the positions after the moves in `order`, and fetches their entries without waiting for them.
 
-    A code has the same place in `codes` as the winning cells after the move in `wins_after`.
+    A code has the same place in `codes` as the winning cells after the move in `wins_after`.  `wins_after`, `order`,
+    `codes` and `control` are addresses of words (see `c4.kernels.atomic`); `order` has the `count` moves as
+    `c4.solver.ordering.rank_moves` writes them.
     """
     table = signed(load(control, TABLE))
     merging = load(control, MERGING) != U(0)
@@ -85,8 +97,8 @@ def find_children(
 
 @kernel(inlined=True)
 def find_threats(mine: U, theirs: U, playable: U, moves: U, wins_after: int, board: Board | None) -> bool:
-    """Writes the winning cells of `mine` after each of its moves to `wins_after`, whose size is 8 words on the standard
-    board and otherwise the number of moves.  Returns whether a move wins: the opponent cannot answer its threats.
+    """Writes the winning cells of `mine` after each of its moves to `wins_after`, the address of so many words as
+    STANDARD_WORDS or OTHER_WORDS says.  Returns whether a move wins: the opponent cannot answer its threats.
 
     On the standard board the place of the words is the move's column, otherwise the number of the move, from the lowest
     bit; if a move wins, the words may be unfinished.
@@ -115,18 +127,18 @@ def search(  # noqa: C901 - a kernel
     mine: U, theirs: U, my_wins: U, their_wins: U, stones: int, target: int, code: U, control: int, board: Board | None
 ) -> int:
     """Whether the side to move scores at least `target`: a result >= target is a lower bound of its score, one below an
-    upper bound.
+    upper bound.  STOPPED if the search did not end.
 
     The side to move must have no winning move, and a move that does not lose at once.  `my_wins` and `their_wins` are
-    the winning cells of both sides, `code` is the position's in the table, or 0 if it has not been computed.  After
-    `stop` the result is meaningless.
+    the winning cells of both sides, `code` is the position's in the table, or 0 if it has not been computed.
     """
     shape = geometry(board)
     cells = shape.cells
-    sign = 1
     occupied = mine | theirs
     playable = (occupied + shape.bottom) & shape.full
-    forced = U(0)
+    # Forced replies are played at once, so that `mine`, `target` and all values below may be those of the other side:
+    # `sign` is then -1, and makes a value one of the side that was asked about.
+    sign = 1
     while True:
         store(control, NODES, load(control, NODES) + U(1))
         # The plies left: a win comes with the third disc from now at the earliest, a loss with the fourth.
@@ -141,8 +153,8 @@ def search(  # noqa: C901 - a kernel
         forced = playable & their_wins
         if not forced:
             break
-        # The only move: play it and continue as the other side.  Its score is the negative, so the question is turned
-        # round: one side scores at least t, or the other at least 1 - t.
+        # The only move: play it and continue as the other side.  Its score is the negative, so its question is the
+        # reverse: one side scores at least t, or the other at least 1 - t.
         stones_after = mine | forced
         occupied |= forced
         playable = (occupied + shape.bottom) & shape.full
@@ -168,13 +180,13 @@ def search(  # noqa: C901 - a kernel
     moves = playable & ~(their_wins >> U(1))
     free = cells - stones
     if board is None:
-        wins_after = stack_words(8)
-        order = stack_words(8)
-        codes = stack_words(8)
+        wins_after = stack_words(STANDARD_WORDS)
+        order = stack_words(STANDARD_WORDS)
+        codes = stack_words(STANDARD_WORDS)
     else:
-        wins_after = stack_words(32)
-        order = stack_words(32)
-        codes = stack_words(32)
+        wins_after = stack_words(OTHER_WORDS)
+        order = stack_words(OTHER_WORDS)
+        codes = stack_words(OTHER_WORDS)
     if find_threats(mine, theirs, playable, moves, wins_after, board):
         return sign * most
     most_later = (free - 3) >> 1
@@ -211,17 +223,18 @@ def search(  # noqa: C901 - a kernel
                     return sign * -upper_of(known)
 
     # Go through the moves, the best first.
-    best = -STOPPED
+    best = BELOW_ALL
     for i in range(count):
         word = select_best(order, i, count)
         move = U(1) << U(cell_of(word))
         wins = load(wins_after, place_of(word))
         child = load(codes, place_of(word)) if children_tabled else U(0)
-        value = -search_again(
+        result = search_again(
             theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, child, control, board
         )
-        if value == -STOPPED:
+        if result == STOPPED:
             return STOPPED
+        value = -result
         best = max(best, value)
         if value >= target:
             if tabled and i > 0:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import NamedTuple
 
 from c4 import interrupts
 from c4.game.position import Position
@@ -26,10 +27,11 @@ from c4.solver.questions import ask
 from c4.solver.table import Control, code_of
 
 LEAF_NODES = 1 << 17
-"""The budget of a leaf ..."""
+"""The least budget of a leaf, in nodes."""
 
-LEAF_SHARE = 11
-"""... which grows with the tree to 2^-11 of all nodes searched, so the tree stays at some ten thousand positions."""
+LEAF_SHARE_BITS = 11
+"""The budget of a leaf is 2^-LEAF_SHARE_BITS of all nodes searched so far, once that is more than LEAF_NODES.  So the tree
+stays at some ten thousand positions."""
 
 GLANCE_NODES = 1 << 10
 """The budget of a new child, which settles easy ones."""
@@ -37,7 +39,7 @@ GLANCE_NODES = 1 << 10
 NEVER = 1 << 60
 """The number of what cannot be proved, or disproved."""
 
-SEARCHED = 8
+LEAVES_IN_SEARCH = 8
 """How many leaves a leaf counts as while it is being searched."""
 
 POLL = 0.005
@@ -46,10 +48,10 @@ POLL = 0.005
 
 class Node:
     """A position in the tree.  `value` is None until the question is answered, then a bound like that of `search`;
-    `searched` is whether it is being searched.
+    `in_search` is whether it is being searched.
     """
 
-    __slots__ = ("children", "disproof", "position", "proof", "searched", "value")
+    __slots__ = ("children", "disproof", "in_search", "position", "proof", "value")
 
     def __init__(self, position: Position, disproof: int = 1) -> None:
         self.position = position
@@ -57,7 +59,7 @@ class Node:
         self.proof = 1
         self.disproof = disproof
         self.value: int | None = None
-        self.searched = False
+        self.in_search = False
 
     def settle(self, value: int, target: int) -> None:
         """Sets the answer to "at least `target`?"."""
@@ -85,6 +87,13 @@ def _disproof(node: Node) -> int:
     return node.disproof
 
 
+class LeafSearch(NamedTuple):
+    """The result of a leaf's search: the answer, None if the budget was too small, and the nodes."""
+
+    value: int | None
+    nodes: int
+
+
 class ProofTree:
     """The tree of one question, which `grow` answers."""
 
@@ -94,7 +103,7 @@ class ProofTree:
         self.board = board
         self._nodes: dict[int, Node] = {}
         self._spent = 0
-        self._searched = 0
+        self._searches = 0
 
     def grow(
         self,
@@ -109,7 +118,7 @@ class ProofTree:
         same table as `control`; `threads` take turns at them.  `control` counts the nodes.  After every leaf `report`
         gets an estimate of the nodes still needed, which grows when the search turns out to be harder.
         """
-        running: dict[Future[tuple[int | None, int]], tuple[Control, list[Node]]] = {}
+        running: dict[Future[LeafSearch], tuple[Control, list[Node]]] = {}
         idle = list(workers)
         with ThreadPoolExecutor(threads) as pool:
             while not (control.stop or interrupts.STOP.value) and self.root.value is None:
@@ -118,14 +127,14 @@ class ProofTree:
                     if path is None:
                         break
                     worker = idle.pop()
-                    budget = max(LEAF_NODES, self._spent >> LEAF_SHARE)
+                    budget = max(LEAF_NODES, self._spent >> LEAF_SHARE_BITS)
                     self._begin(path)
                     running[pool.submit(self._search, worker, path[-1], budget)] = worker, path
                 done, _ = wait(running, POLL, FIRST_COMPLETED)
                 for future in done:
                     worker, path = running.pop(future)
                     idle.append(worker)
-                    self._end(control, path, *future.result())
+                    self._end(control, path, future.result())
                 if done and report is not None:
                     report(self._nodes_left())
             for worker in workers:
@@ -133,39 +142,39 @@ class ProofTree:
         for worker in workers:
             worker.stop = 0
         for future in running:
-            self._count(control, future.result()[1])
+            self._count(control, future.result().nodes)
 
     def _begin(self, path: list[Node]) -> None:
         """Makes the last node of a path less promising while it is searched."""
         leaf = path[-1]
-        leaf.searched = True
-        leaf.proof += SEARCHED
-        leaf.disproof += SEARCHED
+        leaf.in_search = True
+        leaf.proof += LEAVES_IN_SEARCH
+        leaf.disproof += LEAVES_IN_SEARCH
         self._back_up(path)
 
-    def _search(self, worker: Control, leaf: Node, budget: int) -> tuple[int | None, int]:
-        """The answer at a leaf, None if the budget was too small; and the nodes.  Runs in a thread."""
+    def _search(self, worker: Control, leaf: Node, budget: int) -> LeafSearch:
+        """Searches a leaf.  Runs in a thread."""
         before = int(worker.nodes)
         value = ask(leaf.position, self._target_at(leaf), budget, worker, self.board)
-        return value, int(worker.nodes) - before
+        return LeafSearch(value, int(worker.nodes) - before)
 
-    def _end(self, control: Control, path: list[Node], value: int | None, nodes: int) -> None:
+    def _end(self, control: Control, path: list[Node], result: LeafSearch) -> None:
         """Takes in the result of a leaf's search: it is answered or gets children."""
         leaf = path[-1]
-        self._searched += 1
-        self._count(control, nodes)
-        leaf.searched = False
-        leaf.proof -= SEARCHED
-        leaf.disproof -= SEARCHED
-        if value is not None:
-            leaf.settle(value, self._target_at(leaf))
+        self._searches += 1
+        self._count(control, result.nodes)
+        leaf.in_search = False
+        leaf.proof -= LEAVES_IN_SEARCH
+        leaf.disproof -= LEAVES_IN_SEARCH
+        if result.value is not None:
+            leaf.settle(result.value, self._target_at(leaf))
         else:
             leaf.children = self._children(control, leaf.position, 1 - self._target_at(leaf))
         self._back_up(path)
 
     def _nodes_left(self) -> int:
         """The nodes of as many leaves as it takes at least to answer the root."""
-        return self._spent // max(1, self._searched) * min(self.root.proof, self.root.disproof)
+        return self._spent // max(1, self._searches) * min(self.root.proof, self.root.disproof)
 
     def _count(self, control: Control, nodes: int) -> None:
         control.nodes += nodes
@@ -186,7 +195,7 @@ class ProofTree:
             while path[-1].value is None and path[-1].children:
                 path.append(min(path[-1].children, key=_disproof))
             if path[-1].value is None:
-                return None if path[-1].searched else path
+                return None if path[-1].in_search else path
             self._back_up(path)
             if self.root.value is not None:
                 return None
@@ -215,7 +224,7 @@ class ProofTree:
             free = child.rules.cells - child.ply
             code = int(code_of(U(child.mine + child.occupied), free, address_of(control), self.board))
             node = self._nodes.setdefault(code, Node(child, 1 + len(children)))
-            if node.value is None and not node.children and not node.searched:
+            if node.value is None and not node.children and not node.in_search:
                 value = self._ask(control, child, target, GLANCE_NODES)
                 if value is not None:
                     node.settle(value, target)

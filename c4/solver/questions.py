@@ -17,8 +17,11 @@ from c4.solver.table import CELLS, FIRST_HISTORY, HISTORY, LIMIT, NODES, STOP, C
 UNLIMITED = 1 << 61
 """A number of questions, or of nodes, that is never reached."""
 
-LOWER, UPPER, VISITED, RESULTS = range(4)
-"""Layout of a row of the results of `narrow`: the bounds, the nodes visited, and how many numbers these are."""
+LOWER, UPPER, VISITED = range(3)
+"""The places in a row of the results of `narrow`: the bounds, and the nodes visited."""
+
+RESULTS = 3
+"""The numbers of such a row."""
 
 NEAR = 4
 """Scores up to this are near zero: once both bounds are, the sign is asked for."""
@@ -122,7 +125,7 @@ def narrow(
             target = next_target(lower, upper, weak, leading)
             store(control, LIMIT, load(control, NODES) + U(budget))
             value = search(mine, theirs, my_wins, their_wins, plies, target, U(0), control, board)
-            answered = abs(value) != STOPPED
+            answered = value != STOPPED
             if not answered:
                 break
             if value >= target:
@@ -162,8 +165,11 @@ def ask(position: Position, target: int, budget: int, control: Control, board: B
     return lower if lower >= target else upper
 
 
-FIRST_COLUMN = 49
-"""The byte of "1"."""
+FIRST_COLUMN = ord("1")
+"""The byte that stands for the first column."""
+
+DIGITS = 9
+"""How many columns have a digit: 1 to 9."""
 
 
 @kernel
@@ -191,7 +197,7 @@ def read_moves(text: Bytes, ends: Ints, stones: Words2, board: Board) -> int:
         theirs = U(0)
         for place in range(start, ends[number]):
             column = int(text[place]) - FIRST_COLUMN
-            if column < 0 or column > 8 or column >= board.columns:
+            if column < 0 or column >= min(DIGITS, board.columns):
                 return number
             cells = board.column[column]
             cell = ((mine | theirs) + (cells & board.bottom)) & cells

@@ -151,10 +151,10 @@ def solve_many(
         if position.rules is not rules and position.rules != rules:
             raise C4Error(f"the positions are of different boards: {rules}, and {position.rules}")
     stones = np.array([(position.mine, position.theirs) for position in positions], dtype=np.uint64)
-    check(positions[0])
+    check_solvable(positions[0])
     over = asking.first_over(stones, constant_board(rules))
     if over > 0:
-        check(positions[over])
+        check_solvable(positions[over])
     return solve_stones(stones, positions[0], weak=weak, table=table, keep_table=keep_table, watch=watch)
 
 
@@ -175,9 +175,10 @@ def solve_stones(
         if not keep_table:
             work.table.clear()
             work.table.prepare(work.rules, work.control)
-        done = asking.narrow(
-            stones, results, -FAR, FAR, weak, ALL, ALL, keep_table, address_of(work.control), work.board
-        )
+        questions = ALL_QUESTIONS
+        budget = asking.UNLIMITED
+        address = address_of(work.control)
+        done = asking.narrow(stones, results, -FAR, FAR, weak, questions, budget, keep_table, address, work.board)
         interrupts.check()
         work.table.follow(work.control)
         seconds = (perf_counter() - work.started) / len(stones)
@@ -296,7 +297,7 @@ def bits_for(position: Position) -> int:
     return EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS
 
 
-def check(position: Position) -> None:
+def check_solvable(position: Position) -> None:
     """Raises C4Error for a position that cannot be solved."""
     if position.rules.scoring != FIRST_LINE:
         raise C4Error("the exact solver only works when the first line wins, not by count-lines")
@@ -322,7 +323,7 @@ FIRST_TRY = 1 << 25
 LEAVES_AT_ONCE = 16
 """Leaves of the tree that are searched at a time, also by one thread; each has a history of its own."""
 
-ALL = asking.UNLIMITED
+ALL_QUESTIONS = asking.UNLIMITED
 """As many questions as it takes."""
 
 
@@ -355,7 +356,7 @@ class Work:
         threads: int = 1,
         report: Report | None = None,
     ) -> None:
-        check(position)
+        check_solvable(position)
         self.rules = position.rules
         self.watch = watch
         self.board = constant_board(position.rules)
@@ -387,7 +388,7 @@ class Work:
         return Solution(lower, upper, nodes, seconds, answered(lower, upper, weak))
 
     def narrow(
-        self, position: Position, weak: bool, lower: int = -FAR, upper: int = FAR, questions: int = ALL
+        self, position: Position, weak: bool, lower: int = -FAR, upper: int = FAR, questions: int = ALL_QUESTIONS
     ) -> tuple[int, int]:
         """Tightens the bounds of a position until they answer, the questions run out, or a stop.
 
@@ -395,12 +396,12 @@ class Work:
         """
         while True:
             lower, upper, is_answered = self._ask_depth_first(position, weak, lower, upper, questions)
+            if not is_answered and not self.stopped and not self.control.merging:
+                self._begin_merging()
+                if self.threads == 1:  # several threads begin with the tree
+                    lower, upper, is_answered = self._ask_depth_first(position, weak, lower, upper, questions)
             if is_answered or self.stopped:
                 return lower, upper
-            if not self.control.merging:
-                self._begin_merging()
-                if self.threads == 1:
-                    continue
             target = asking.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
             value = self._ask_as_tree(position, target, lower, upper)
             if value is None:
@@ -472,7 +473,7 @@ class Work:
         lower_of_reply, upper_of_reply = self.narrow(position.play(column), weak, -upper, -lower, questions=1)
         return -upper_of_reply, -lower_of_reply
 
-    def reaches(self, position: Position, column: int, score: int) -> bool:
+    def column_reaches(self, position: Position, column: int, score: int) -> bool:
         """Whether a column is worth `score`, which no column exceeds; False also after a stop."""
         lower, upper = self.column_range(position, column)
         if score <= lower or score > upper:
@@ -484,7 +485,7 @@ class Work:
         """The column nearest to the middle that is worth the position's `score`; None after a stop."""
         legal = position.legal_columns()
         for column in position.rules.centre_first:
-            if column in legal and self.reaches(position, column, score):
+            if column in legal and self.column_reaches(position, column, score):
                 return column
         return None
 

@@ -29,7 +29,7 @@ from c4.kernels.kinds import Ints, U, array, signed, words_of
 from c4.kernels.running import Running
 
 PAYLOAD_BITS = 19
-"""The payload bits of an entry: effort (5), lower and upper bound (7 each)."""
+"""The low bits of an entry, its payload: the effort (5 bits), the lower and the upper bound (7 each), from the left."""
 
 DEFAULT_BITS = 20
 """2^20 buckets: 16 MB, which fits into a processor's cache.  For the first plies 2^23 are better."""
@@ -149,14 +149,26 @@ class Table:
         self._generation = int(control.generation) >> PAYLOAD_BITS
 
 
-PAYLOAD = U(PAYLOAD_BITS)
-BOUNDS = U((1 << 14) - 1)
-BOUND = U((1 << 7) - 1)
+TAG_SHIFT = U(PAYLOAD_BITS)
+"""Where the tag of an entry begins, above its payload."""
+
+BOTH_BOUNDS = U((1 << 14) - 1)
+"""The bits of both bounds; 0 in an empty entry only."""
+
+ONE_BOUND = U((1 << 7) - 1)
+"""The bits of a bound, once it is shifted to the right end."""
+
 LOWER_SHIFT = U(7)
+"""Where the lower bound begins; the upper one begins at bit 0."""
+
 EFFORT_SHIFT = U(14)
+"""Where the effort begins."""
+
 MAX_EFFORT = 31
+"""The greatest effort that five bits hold."""
+
 BIAS = 64
-"""Added to bounds, which are negative too."""
+"""Added to bounds, so that also negative ones are stored as numbers above 0."""
 
 MIRRORED = 30
 """With more free cells than this, a position and its mirror image share one entry."""
@@ -187,19 +199,19 @@ def tag_of(code: U, control: int) -> U:
 @kernel(inlined=True)
 def belongs(word: U, tag: U) -> bool:
     """Whether an entry is this position's, of this generation, and not an empty word."""
-    return bool(((word ^ tag) >> PAYLOAD) == U(0) and (word & BOUNDS) != U(0))
+    return bool(((word ^ tag) >> TAG_SHIFT) == U(0) and (word & BOTH_BOUNDS) != U(0))
 
 
 @kernel(inlined=True)
 def lower_of(word: U) -> int:
     """The lower bound in an entry."""
-    return signed((word >> LOWER_SHIFT) & BOUND) - BIAS
+    return signed((word >> LOWER_SHIFT) & ONE_BOUND) - BIAS
 
 
 @kernel(inlined=True)
 def upper_of(word: U) -> int:
     """The upper bound in an entry."""
-    return signed(word & BOUND) - BIAS
+    return signed(word & ONE_BOUND) - BIAS
 
 
 @kernel(inlined=True)
@@ -251,7 +263,7 @@ def remember(code: U, lower: int, upper: int, effort: int, control: int) -> None
 @kernel
 def forget(control: int) -> None:
     """Empties the table by starting its next generation; the words are wiped only when the generations run out."""
-    following = load(control, GENERATION) + (U(1) << PAYLOAD)
+    following = load(control, GENERATION) + (U(1) << TAG_SHIFT)
     if following & ~load(control, GENERATION_MASK):
         table = signed(load(control, TABLE))
         for i in range(bucket_of(load(control, KEY_MASK), control) + 2):

@@ -28,7 +28,7 @@ from c4.kernels.kinds import address_of
 from c4.kernels.perft import count_games
 from c4.search import fixed_depth
 from c4.solver import questions
-from c4.solver.solver import ALL, FAR, Work, solve, stream_columns
+from c4.solver.solver import ALL_QUESTIONS, FAR, Work, solve, stream_columns
 from c4.solver.table import Table
 
 SIZES = [(rows, columns) for columns in range(1, 33) for rows in range(1, 64 // columns) if max(rows, columns) > 1]
@@ -374,7 +374,9 @@ def solved(stones: np.ndarray, rules: Rules, table: Table) -> np.ndarray:
     some = Position(rules=rules)
     with Work(some, table, None) as work:
         address = address_of(work.control)
-        done = questions.narrow(stones, results, -FAR, FAR, False, ALL, ALL, True, address, constant_board(rules))
+        board = constant_board(rules)
+        budget = questions.UNLIMITED
+        done = questions.narrow(stones, results, -FAR, FAR, False, ALL_QUESTIONS, budget, True, address, board)
     assert done == len(stones)
     assert (results[:, 0] == results[:, 1]).all()
     return results[:, 0]

@@ -37,7 +37,7 @@ from c4.kernels.board import board_of, constant_board
 from c4.kernels.kinds import address_of
 from c4.models import make_user_folder
 from c4.solver import questions
-from c4.solver.solver import ALL, FAR
+from c4.solver.solver import ALL_QUESTIONS, FAR
 from c4.solver.table import Control, Table
 from c4.storage import alone, stamp, write_bytes, write_text
 from c4.text import pluralise
@@ -197,7 +197,9 @@ def solve(codes: np.ndarray) -> np.ndarray:
     collected = np.zeros((len(codes), 3), dtype=np.int64)
     control = Control.new()
     shared_table().prepare(STANDARD, control)
-    questions.narrow(stones, collected, -FAR, FAR, True, ALL, ALL, True, address_of(control), constant_board(STANDARD))
+    address = address_of(control)
+    board = constant_board(STANDARD)
+    questions.narrow(stones, collected, -FAR, FAR, True, ALL_QUESTIONS, questions.UNLIMITED, True, address, board)
     check()
     value = np.where(collected[:, 0] > 0, collected[:, 0], np.where(collected[:, 1] < 0, collected[:, 1], 0))
     answer = np.empty(len(codes), dtype=np.int8)
