@@ -43,6 +43,12 @@ WIN = 1_000_000
 INFINITY = 1 << 60
 CLOCK_NODES = 64  # nodes between two readings of the clock
 
+# The constants of splitmix64, whose words have 64 bits.
+STEP = 0x9E3779B97F4A7C15
+FIRST_MULTIPLIER = 0xBF58476D1CE4E5B9
+SECOND_MULTIPLIER = 0x94D049BB133111EB
+ALL_BITS = (1 << 64) - 1
+
 
 class OutOfTime(Exception):
     """Raised inside a search whose time is over."""
@@ -60,10 +66,13 @@ class Board:
         self.bottom = sum(1 << column * stride for column in range(columns))
         self.full = self.bottom * ((1 << rows) - 1)
         self.cells = rows * columns
-        order = sorted(range(columns), key=self.distance_from_middle)
-        self.order = [((1 << rows) - 1) << column * stride for column in order]
-        self.named = dict(zip(self.order, order))
-        self.middle = sum(mask for mask in self.order if self.distance_from_middle(self.named[mask]) <= 1)
+        self.column_of = {}  # by the mask of the column's cells, the middle first
+        self.middle = 0
+        for column in sorted(range(columns), key=self.distance_from_middle):
+            mask = ((1 << rows) - 1) << column * stride
+            self.column_of[mask] = column
+            if self.distance_from_middle(column) <= 1:
+                self.middle |= mask
         self.directions = []  # the shift from a cell to the next, and the cells with the lowest bit of a line
         for up, right, shift in ((1, 0, 1), (0, 1, stride), (1, 1, stride + 1), (-1, 1, stride - 1)):
             starts = 0
@@ -182,7 +191,7 @@ class Search:
         """The columns' masks and the cells where a disc would land, the promising ones first."""
         occupied = own | other
         free = (occupied + self.board.bottom) & self.board.full
-        result = [(mask, free & mask) for mask in self.board.order if free & mask]
+        result = [(mask, free & mask) for mask in self.board.column_of if free & mask]
         best = self.best.get((own, other))
         first = [move for move in result if move[0] == best]
         return first + [move for move in result if move[0] != best]
@@ -229,20 +238,20 @@ class Search:
         moves = self.moves(own, other)
         for mask, cell in moves:
             if self.board.has_line(own | cell):
-                return self.board.named[mask]
+                return self.board.column_of[mask]
+        rank_of = {move: rank for rank, move in enumerate(moves)}  # 0 for the one nearest to the middle
         chosen = moves[0]
         deepest = self.board.cells - ply
         if DEPTH is not None:
             deepest = min(DEPTH, deepest)
         for depth in range(1, deepest + 1):
             self.table = {}
-            first = chosen
             best_value = -INFINITY
-            best = first
+            best = chosen
             try:
-                for move in [first] + [move for move in moves if move != first]:
-                    # A move that comes before the best one (nearer to the middle) replaces it with an equal value.
-                    comes_before = moves.index(move) <= moves.index(best)
+                for move in [chosen] + [move for move in moves if move != chosen]:
+                    # A move nearer to the middle than the best one replaces it with an equal value.
+                    comes_before = rank_of[move] <= rank_of[best]
                     alpha = best_value - 1 if comes_before else best_value
                     value = -self.value(other, own | move[1], depth - 1, -INFINITY, -alpha, ply + 1)
                     if value > alpha:
@@ -250,11 +259,11 @@ class Search:
                         best = move
             except OutOfTime:
                 # The best move so far is at least as good as the one of the depth before, which is searched first.
-                return self.board.named[best[0]]
+                return self.board.column_of[best[0]]
             chosen = best
             if abs(best_value) > WIN - self.board.cells - 1 and DEPTH is None:
                 break
-        return self.board.named[chosen[0]]
+        return self.board.column_of[chosen[0]]
 
 
 class Node:
@@ -304,14 +313,18 @@ class Simulator:
 
         visited = [node for node in self.root.children if node.visits]
         cell = max(visited, key=rank).cell if visited else self.replies(own, other)[0]
-        return next(column for mask, column in self.board.named.items() if mask & cell)
+        return next(column for mask, column in self.board.column_of.items() if mask & cell)
 
     def replies(self, mover: int, other: int) -> list[int]:
         """The cells to consider, the middle first."""
         free = self.free(mover | other)
         wins = self.winning(mover, free) if WINS else []
-        allowed = sum(wins) or free
-        return [allowed & mask for mask in self.board.order if allowed & mask]
+        allowed = free
+        if wins:
+            allowed = 0
+            for cell in wins:
+                allowed |= cell
+        return [allowed & mask for mask in self.board.column_of if allowed & mask]
 
     def simulate(self, mover: int, other: int, number: int) -> None:
         """One simulation: select, expand, play out, back up."""
@@ -374,7 +387,8 @@ class Simulator:
         word = number << 16
         while free := self.free(mover | other):
             cells = cells_of(free)
-            mover |= cells[(random_word(word) >> 32) * len(cells) >> 32]
+            high_half = random_word(word) >> 32
+            mover |= cells[(high_half * len(cells)) >> 32]  # a number below len(cells), all equally likely
             if self.board.has_line(mover):
                 return sign
             mover, other = other, mover
@@ -403,11 +417,11 @@ def cells_of(free: int) -> list[int]:
 
 
 def random_word(number: int) -> int:
-    """The word of this number in the sequence of SEED (splitmix64)."""
-    word = SEED + (number + 1) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
-    return word ^ word >> 31
+    """The word of this number in the sequence of SEED, by splitmix64."""
+    word = (SEED + (number + 1) * STEP) & ALL_BITS
+    word = ((word ^ (word >> 30)) * FIRST_MULTIPLIER) & ALL_BITS
+    word = ((word ^ (word >> 27)) * SECOND_MULTIPLIER) & ALL_BITS
+    return word ^ (word >> 31)
 
 
 def agent(observation: Any, configuration: Any) -> int:

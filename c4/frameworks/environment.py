@@ -66,6 +66,7 @@ class Environment:
         self.position = self.position.play(column)
         if self.position.outcome() is None:
             self._answer()
+        self._over = self.position.outcome() is not None
         return self.observation(), self._reward(), self._over, False, self.info()
 
     def observation(self) -> np.ndarray:
@@ -84,8 +85,8 @@ class Environment:
         self.position = self.position.play(column)
 
     def _reward(self) -> float:
+        """The reward of the position on the board."""
         outcome = self.position.outcome()
-        self._over = outcome is not None
         if outcome is None or outcome.winner is None:
             return 0.0
         return WIN_REWARD if outcome.winner == self.player else LOSS_REWARD

@@ -25,7 +25,7 @@ from c4.kernels.stop import stopped
 from c4.kernels.turning import after_turn, turn_is_due
 from c4.kernels.words import lowest, popcount
 from c4.search.record import MAX_PLY
-from c4.tree.selection import SCALE, WORDS_A_PLAYOUT, WORDS_A_SIMULATION
+from c4.tree.selection import SCALE, WORDS_PER_PLAYOUT, WORDS_PER_SIMULATION
 
 NEW, LEAF, EXPANDED, OVER, WINS = range(5)
 """What is known of a node: it was never visited; it has no children yet; it has some; the game is over; it has none,
@@ -83,8 +83,11 @@ class Control(Running):
     leader                  the reply to the root with the most visits so far, NO_NODE at first
     seed                    of the playouts
     knee, unit              how an evaluator's points become a value, see `value_of_points`
-    exploration, temperature, playouts, wins, proofs
-                            the settings, see `c4.tree.selection.Selection`; 0 or 1 for the last two
+    exploration             the settings from here on are explained in `c4.tree.selection.Selection`
+    temperature             of the priors
+    playouts                how many random games value a leaf; 0 if an evaluator does
+    takes_wins              1 if `Selection.wins`: a line is completed wherever that is possible
+    passes_proofs           1 if `Selection.proofs`: results that are certain are passed upwards
     path                    the nodes of the simulation, from the root on
     move_order              the columns in the order in which they are tried
     scores                  room for the values of a node's replies
@@ -100,8 +103,8 @@ class Control(Running):
     exploration: float
     temperature: float
     playouts: int
-    wins: int
-    proofs: int
+    takes_wins: int
+    passes_proofs: int
     path: Ints = array(MAX_PLY + 1)
     move_order: Ints = array(MAX_COLUMNS)
     scores: Floats = array(MAX_COLUMNS)
@@ -169,6 +172,7 @@ def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: 
             if board.first_line == 1:
                 return 0
             return sign * sign_of(count_lines(mover, board) - count_lines(other, board))
+        # One of the free cells is drawn: the lowest, once a random number of cells below it are removed.
         for _ in range(scaled(word_at(seed, first), popcount(free))):
             free &= free - U(1)
         first += U(1)
@@ -213,7 +217,7 @@ def after_move(maximizer: U, minimizer: U, maximizer_moves: bool, move: int, boa
 
 
 @kernel
-def estimate(
+def value_by_evaluator(
     maximizer: U, minimizer: U, maximizer_moves: bool, search: Search, evaluate: Evaluate, update: Update
 ) -> int:
     """The evaluator's value of a position that may be over, in points (see SCALE) for the maximizer."""
@@ -222,7 +226,7 @@ def estimate(
     over, result = finished(maximizer, minimizer, maximizer_moves, board)
     if over:
         return result * SCALE
-    if control.wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
+    if control.takes_wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
         return SCALE if maximizer_moves else -SCALE
     accumulate_all(maximizer, minimizer, 1, search.tables, update)
     points = evaluate(maximizer, minimizer, maximizer_moves, board, search.tables)
@@ -257,7 +261,7 @@ def expand(
     nodes = search.nodes
     board = search.board
     free = free_cells(maximizer | minimizer, board)
-    if control.wins == 1 and board.first_line == 1:
+    if control.takes_wins == 1 and board.first_line == 1:
         winning = winning_cells(maximizer if maximizer_moves else minimizer, free, board)
         if winning != U(0):
             free = winning
@@ -288,7 +292,7 @@ def set_priors(
     evaluate: Evaluate,
     update: Update,
 ) -> None:
-    """Estimates new children, and sets their priors: the softmax of the estimates for the side to move."""
+    """Values new children by the evaluator, and sets their priors: the softmax of the values for the side to move."""
     control = search.control
     nodes = search.nodes
     sign = 1.0 if maximizer_moves else -1.0
@@ -296,7 +300,7 @@ def set_priors(
     for i in range(children):
         child = nodes[first + i]
         after, others = after_move(maximizer, minimizer, maximizer_moves, child.move, search.board)
-        child.estimate = estimate(after, others, not maximizer_moves, search, evaluate, update)
+        child.estimate = value_by_evaluator(after, others, not maximizer_moves, search, evaluate, update)
         control.scores[i] = sign * child.estimate / SCALE
         best = max(best, control.scores[i])
     total = 0.0
@@ -364,15 +368,15 @@ def value_leaf(
         if over:
             leaf.status = OVER
             leaf.result = result
-        elif control.wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
+        elif control.takes_wins == 1 and can_win(maximizer, minimizer, maximizer_moves, board):
             leaf.status = WINS
             leaf.result = 1 if maximizer_moves else -1
         else:
             leaf.status = LEAF
             if node == 0 and control.playouts == 0:
-                leaf.estimate = estimate(maximizer, minimizer, maximizer_moves, search, evaluate, update)
+                leaf.estimate = value_by_evaluator(maximizer, minimizer, maximizer_moves, search, evaluate, update)
         # The root's own winning reply is to be found as a node.
-        if control.proofs == 1 and (over or (leaf.status == WINS and depth > 0)):
+        if control.passes_proofs == 1 and (over or (leaf.status == WINS and depth > 0)):
             leaf.proved = number
     if leaf.proved > 0 or leaf.status == OVER or leaf.status == WINS:
         return signed(leaf.result * SCALE)
@@ -380,7 +384,7 @@ def value_leaf(
         return signed(leaf.estimate)
     total = 0
     for playout in range(control.playouts):
-        first = U(number * WORDS_A_SIMULATION + WORDS_A_PLAYOUT * playout)
+        first = U(number * WORDS_PER_SIMULATION + WORDS_PER_PLAYOUT * playout)
         total += play_out(maximizer, minimizer, maximizer_moves, control.seed, first, board)
     # rounded towards 0, so that both sides lose the same
     value = abs(total) * SCALE // control.playouts

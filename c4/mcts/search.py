@@ -89,9 +89,8 @@ def search(
     started = perf_counter()
     run.control.deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
     if watch is not None:
-        watch.attach(run.control, (lambda most: run.partial(most)) if budget else None)
-    with nullcontext() if evaluator is None else evaluator.in_search():
-        run.simulate()
+        watch.attach(run.control, run.partial if budget else None)
+    run.simulate()
     if watch is not None:
         watch.detach()
     check()
@@ -116,8 +115,7 @@ def open_node(
     run.prepare(len(log))
     if watch is not None:
         watch.attach(run.control)
-    with nullcontext() if evaluator is None else evaluator.in_search():
-        run.simulate()
+    run.simulate()
     check()
     if run.control.stop:
         return None
@@ -148,7 +146,10 @@ def check_budget(budget: int, position: Position) -> None:
 
 
 class Leaves(NamedTuple):
-    """How leaves are valued: the kernels of the evaluator, and its arrays; those of V1 are not used by playouts."""
+    """How leaves are valued: the kernels of the evaluator, and its arrays.
+
+    With playouts these are never called: they are then those of V1, which need no arrays.
+    """
 
     tables: Tables
     evaluate: Evaluate
@@ -205,8 +206,8 @@ class Run:
         control.exploration = selection.exploration
         control.temperature = selection.temperature
         control.playouts = selection.playouts
-        control.wins = int(selection.wins)
-        control.proofs = int(selection.proofs)
+        control.takes_wins = int(selection.wins)
+        control.passes_proofs = int(selection.proofs)
         control.move_order[: len(self.move_order)] = self.move_order
         return control
 
@@ -226,14 +227,16 @@ class Run:
     def simulate(self) -> None:
         """Runs the simulations, without Python's lock."""
         position = self.position
-        simulate(
-            U(position.mine),
-            U(position.theirs),
-            True,
-            Search(self.control, self.nodes, self.leaf, self.value, board_of(position.rules), self.leaves.tables),
-            self.leaves.evaluate,
-            self.leaves.update,
+        parts = Search(
+            control=self.control,
+            nodes=self.nodes,
+            leaf=self.leaf,
+            value=self.value,
+            board=board_of(position.rules),
+            tables=self.leaves.tables,
         )
+        with nullcontext() if self.evaluator is None else self.evaluator.in_search():
+            simulate(U(position.mine), U(position.theirs), True, parts, self.leaves.evaluate, self.leaves.update)
 
     def partial(self, most: int) -> Partial | None:
         """The tree after the simulations that have ended, of up to so many rows.

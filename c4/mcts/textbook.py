@@ -98,7 +98,7 @@ class Textbook:
         if self.selection.uses_priors:
             sign = self.sign(node)
             for child in node.children:
-                child.estimate = self.estimate(child.position)
+                child.estimate = self.value_by_evaluator(child.position)
             values = [sign * child.estimate for child in node.children]
             for child, prior in zip(node.children, priors(values, self.selection.temperature), strict=True):
                 child.prior = prior
@@ -150,11 +150,11 @@ class Textbook:
         elif self.selection.wins and can_win(leaf.position):
             leaf.result = self.sign(leaf)
         elif self.selection.uses_priors and leaf is self.root:
-            leaf.estimate = self.estimate(leaf.position)
+            leaf.estimate = self.value_by_evaluator(leaf.position)
         if self.selection.proofs and leaf.result is not None and (over or leaf is not self.root):
             leaf.proved = number
 
-    def estimate(self, position: Position) -> int:
+    def value_by_evaluator(self, position: Position) -> int:
         """The evaluator's value of a position, which may be over or won at once."""
         outcome = position.outcome()
         if outcome is not None:

@@ -1,7 +1,7 @@
 """Random games of Monte-Carlo tree search, played again from the seed of the search.
 
 A seed stands for a sequence of random words (splitmix64, see `c4.kernels.splitmix`).  Simulation i draws its moves from
-the words i * WORDS_A_SIMULATION on, so any one can be repeated without the others.
+the words i * WORDS_PER_SIMULATION on, so any one can be repeated without the others.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Outcome
-from c4.tree.selection import WORDS_A_PLAYOUT, WORDS_A_SIMULATION
+from c4.tree.selection import WORDS_PER_PLAYOUT, WORDS_PER_SIMULATION
 
 WORD = (1 << 64) - 1
 
@@ -35,7 +35,7 @@ def random_playout(position: Position, maximizer: int, seed: int, simulation: in
 
     Every column that is not full is equally likely.  `maximizer` is the player (0 or 1) who is MAX.
     """
-    number = simulation * WORDS_A_SIMULATION + playout * WORDS_A_PLAYOUT
+    number = simulation * WORDS_PER_SIMULATION + playout * WORDS_PER_PLAYOUT
     played = []
     while (outcome := position.outcome()) is None:
         columns = position.legal_columns()

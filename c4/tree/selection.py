@@ -42,10 +42,10 @@ MOST_NODES = 1 << 22
 
 MOST_PLAYOUTS = 1000
 
-WORDS_A_SIMULATION = 1 << 16
+WORDS_PER_SIMULATION = 1 << 16
 """The distance between the random words of two simulations in the sequence of a seed (see `c4.tree.playouts`)."""
 
-WORDS_A_PLAYOUT = 64
+WORDS_PER_PLAYOUT = 64
 """The random words of a playout: one for each disc of the largest board."""
 
 
