@@ -32,11 +32,11 @@ from c4.kernels.running import STOP_ASKED
 from c4.search import fixed_depth
 from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order, make_control
-from c4.search.record import MAX_PLY, Edge
+from c4.search.record import MAX_PLY, root_edge
 from c4.search.watch import Watch, columns_so_far
 from c4.text import plain, pluralise, positive_int
 from c4.tree.replay import Partial
-from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
+from c4.tree.searchtree import ROW, SearchTree
 
 UNLIMITED = 1 << 62
 
@@ -230,8 +230,15 @@ class IterativeSearch:
             depth,
             alpha,
             beta,
-            Edge(NO_PARENT, NO_MOVE, 0, 0, 0, self.budget > 0),
-            Search(control, self.engine, self.rows, self.table, self.board, self.tables),
+            root_edge(self.budget > 0),
+            Search(
+                control=control,
+                engine=self.engine,
+                rows=self.rows,
+                table=self.table,
+                board=self.board,
+                tables=self.tables,
+            ),
             self.evaluator.evaluate_kernel,
             self.update,
         )

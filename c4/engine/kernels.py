@@ -9,6 +9,7 @@ from c4.engine.ordering import (
     Known,
     assess,
     credit,
+    decided,
     look_up,
     order_moves,
     pick,
@@ -105,7 +106,8 @@ def record_pruned(free: U, searched: U, row: int, tried: int, ply: int, opened: 
         if free & search.board.column[column] & ~searched != U(0):
             control.pruned += 1
             if opened:
-                skip_row(search.rows, control, Edge(row, column, order, ply + 1, 0, True))
+                edge = Edge(parent=row, move=column, order=order, ply=ply + 1, note=0, recorded=True)
+                skip_row(search.rows, control, edge)
                 order += 1
 
 
@@ -134,7 +136,7 @@ def known_before_search(
             value = evaluate(mover, other, True, board, search.tables)
         else:
             value = -evaluate(other, mover, False, board, search.tables)
-        node = Known(HORIZON, value, EXACT, node.candidates, node.forced_replies, NO_COLUMN)
+        node = decided(HORIZON, value, EXACT)
     elif node.kind == INTERIOR and search.engine.table == 1:
         place = place_of(key, search.engine.table_shift)
         node = look_up(node, place, key, maximizer_moves, depth, alpha, beta, ply, search)
@@ -232,7 +234,7 @@ def visit(  # noqa: C901 - a kernel
             depth - NULL_COST,
             -beta,
             -alpha,
-            Edge(row, NO_MOVE, 0, ply + 1, NULL, opened),
+            Edge(parent=row, move=NO_MOVE, order=0, ply=ply + 1, note=NULL, recorded=opened),
             search,
             evaluate,
             update,
@@ -281,7 +283,7 @@ def visit(  # noqa: C901 - a kernel
                 depth_below - 1 if attempt == LESS_DEEP else depth_below,
                 -beta if attempt == FULL else -low - 1,
                 -low,
-                Edge(row, column, tried, ply + 1, note, opened),
+                Edge(parent=row, move=column, order=tried, ply=ply + 1, note=note, recorded=opened),
                 search,
                 evaluate,
                 update,

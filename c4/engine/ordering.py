@@ -36,6 +36,8 @@ class Known(NamedTuple):
 
     kind              INTERIOR if it has to be searched, otherwise the kind of its row
     value, bound      of a node that need not be searched
+
+    Of an INTERIOR node:
     candidates        the cells to play
     forced_replies    the cells where the opponent threatens to win
     hint              the best column of an earlier search, from the table; NO_COLUMN if there is none
@@ -47,6 +49,20 @@ class Known(NamedTuple):
     candidates: U
     forced_replies: U
     hint: int
+
+
+@kernel(inlined=True)
+def decided(kind: int, value: int, bound: int) -> Known:
+    """A node that need not be searched."""
+    return Known(kind=kind, value=value, bound=bound, candidates=U(0), forced_replies=U(0), hint=NO_COLUMN)
+
+
+@kernel(inlined=True)
+def undecided(candidates: U, forced_replies: U, hint: int) -> Known:
+    """A node that has to be searched."""
+    return Known(
+        kind=INTERIOR, value=0, bound=NO_BOUND, candidates=candidates, forced_replies=forced_replies, hint=hint
+    )
 
 
 @kernel(inlined=True)
@@ -62,30 +78,30 @@ def assess(mover: U, other: U, depth: int, alpha: int, beta: int, ply: int, sear
     forced_replies = U(0)
     if board.first_line == 1:
         if (engine.forced == 0 or ply == 1) and has_line(other, board):
-            return Known(TERMINAL, lost_in(0, stones), EXACT, free, forced_replies, NO_COLUMN)
+            return decided(TERMINAL, lost_in(0, stones), EXACT)
         if free == U(0):
-            return Known(TERMINAL, 0, EXACT, free, forced_replies, NO_COLUMN)
+            return decided(TERMINAL, 0, EXACT)
     elif depth > 0 and free == U(0):
         lines = count_lines(mover, board) - count_lines(other, board)
-        return Known(TERMINAL, search.control.line_value * lines, EXACT, free, forced_replies, NO_COLUMN)
+        return decided(TERMINAL, search.control.line_value * lines, EXACT)
 
     # Do threats decide?  Only within the depth, unless forced replies cost none.
     candidates = free
     if engine.forced == 1 and ply > 0 and (depth > 0 or engine.extensions == 1):
         if winning_cells(mover, free, board) != U(0):
-            return Known(THREAT, won_in(1, stones), EXACT, free, forced_replies, NO_COLUMN)
+            return decided(THREAT, won_in(1, stones), EXACT)
         if depth > 1 or engine.extensions == 1:
             danger = winning_cells(other, board.full & ~occupied, board)
             forced_replies, candidates = replies_to(danger, free)
             if unanswerable(danger, free):
-                return Known(THREAT, lost_in(2, stones), EXACT, free, forced_replies, NO_COLUMN)
+                return decided(THREAT, lost_in(2, stones), EXACT)
             # Who does not lose at once loses in four plies at the earliest ...
             if lost_in(4, stones) >= beta:
-                return Known(THREAT, lost_in(4, stones), LOWER, free, forced_replies, NO_COLUMN)
+                return decided(THREAT, lost_in(4, stones), LOWER)
         # ... and who does not win at once wins in three at the earliest.
         if won_in(3, stones) <= alpha:
-            return Known(THREAT, won_in(3, stones), UPPER, free, forced_replies, NO_COLUMN)
-    return Known(INTERIOR, 0, NO_BOUND, candidates, forced_replies, NO_COLUMN)
+            return decided(THREAT, won_in(3, stones), UPPER)
+    return undecided(candidates, forced_replies, NO_COLUMN)
 
 
 @kernel(inlined=True)
@@ -108,8 +124,8 @@ def look_up(
     settles = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
     needs_line = ply == 0 or beta - alpha > 1
     if is_deep_enough and settles and not needs_line:
-        return Known(TABLE, value, bound, node.candidates, node.forced_replies, hint)
-    return Known(INTERIOR, 0, NO_BOUND, node.candidates, node.forced_replies, hint)
+        return decided(TABLE, value, bound)
+    return undecided(node.candidates, node.forced_replies, hint)
 
 
 @kernel(inlined=True)

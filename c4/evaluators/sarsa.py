@@ -224,7 +224,15 @@ class Sarsa(Evaluator):
         marks = tuple((column, place) for place, column in enumerate(moves))
         visits = int(counts[:, played].max(initial=0))
         title = f"columns, move by move; {pluralise(visits, 'visit')} here"
-        heat = Heat(title, values, columns_of(now.rules), labels, counts, marks, False)
+        heat = Heat(
+            title=title,
+            values=values,
+            rows=columns_of(now.rules),
+            columns=labels,
+            counts=counts,
+            marks=marks,
+            square=False,
+        )
         bars = tuple(
             (f"column {column + 1}", float(values[column, played]))
             for column in range(len(values))

@@ -162,8 +162,14 @@ class NetworkLearner(Learner):
 
     def play(self, episodes: int) -> None:
         games = self.games
-        stale = np.ones(1, dtype=np.bool_)
-        state = State(self.net, self._tables, stale, self._mirror, games.tally, self.settings.batch)
+        state = State(
+            net=self.net,
+            tables=self._tables,
+            stale=np.ones(1, dtype=np.bool_),
+            mirror=self._mirror,
+            tally=games.tally,
+            batch=self.settings.batch,
+        )
         if self.lessons is None:
             learning = Learning(evaluate, learn, VALUE_STEPS, state)
             games.play(play_games, learning, episodes, self.settings, self.rules)

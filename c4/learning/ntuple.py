@@ -85,7 +85,15 @@ def state_of(weights: np.ndarray, places: Places) -> State:
     """The state for kernels, with the places of the empty board."""
     at = aligned(places.start)
     picked = aligned(np.zeros(len(places.start), dtype=np.int32))
-    return State(weights, places, Held.new(), at, picked, aligned(at), aligned(picked))
+    return State(
+        weights=weights,
+        places=places,
+        held=Held.new(),
+        at=at,
+        picked=picked,
+        apart=aligned(at),
+        apart_picked=aligned(picked),
+    )
 
 
 class NTupleLearner(Learner):

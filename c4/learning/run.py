@@ -104,7 +104,14 @@ def train(
         seconds = perf_counter() - started
         new = tuple(lines)
         lines.clear()
-        return Progress(done, episodes, seconds, done / seconds if seconds else 0.0, learner.figures(), new)
+        return Progress(
+            done=done,
+            total=episodes,
+            seconds=seconds,
+            rate=done / seconds if seconds else 0.0,
+            figures=learner.figures(),
+            lines=new,
+        )
 
     step = FIRST_STEP
     reported_at = started

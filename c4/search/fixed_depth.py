@@ -26,11 +26,11 @@ from c4.kernels.kinds import U
 from c4.search import fallback
 from c4.search.decision import Decision
 from c4.search.kernels import Search, visit
-from c4.search.record import MAX_PLY, ROW_BUDGET, Control, Edge
+from c4.search.record import MAX_PLY, ROW_BUDGET, Control, root_edge
 from c4.search.watch import Watch, columns_so_far
 from c4.text import plain, pluralise, positive_int
 from c4.tree.replay import Partial, partial
-from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, Grafted, SearchTree
+from c4.tree.searchtree import ROW, Grafted, SearchTree
 
 ALGORITHMS = ("minimax", "alphabeta")
 
@@ -65,16 +65,27 @@ def search(
     check_request(rules, algorithm, budget, alpha, beta)
     depth = min(positive_int("the depth", depth), rules.cells + 1)
     maximizer = position.to_move if maximizer is None else maximizer
-    run = Run(position, depth, evaluator, algorithm, move_order, budget, (alpha, beta), maximizer)
-    by_textbook = evaluator.kernel_free and not run.kernels_are_ready()
-    if not by_textbook:
+    run = Run(
+        position=position,
+        depth=depth,
+        evaluator=evaluator,
+        algorithm=algorithm,
+        move_order=move_order,
+        budget=budget,
+        window=(alpha, beta),
+        maximizer=maximizer,
+    )
+    begins_with_textbook = evaluator.kernel_free and not run.kernels_are_ready()
+    if not begins_with_textbook:
         run.load_kernels()  # before the clock starts
     started = perf_counter()
     if watch is not None:
         watch.attach(run.control, run.tree_so_far if budget else None)
-    value = run.by_textbook() if by_textbook else None
+    value = None
+    if begins_with_textbook:
+        value = run.search_by_textbook()
     if value is None:
-        value = run.compiled()
+        value = run.search_compiled()
     seconds = perf_counter() - started
     if watch is not None:
         watch.detach()
@@ -120,7 +131,7 @@ class Run:
         for kernel in self.kernels:
             load(kernel)
 
-    def compiled(self) -> int:
+    def search_compiled(self) -> int:
         """Searches with the compiled kernel, and returns the root's value."""
         position = self.position
         alpha, beta = self.window
@@ -132,14 +143,14 @@ class Run:
                 self.depth,
                 alpha,
                 beta,
-                Edge(NO_PARENT, NO_MOVE, 0, 0, 0, self.budget > 0),
+                root_edge(self.budget > 0),
                 Search(self.control, self.rows, board_of(position.rules), self.tables),
                 self.evaluator.evaluate_kernel,
                 self.update,
             )
         return value
 
-    def by_textbook(self) -> int | None:
+    def search_by_textbook(self) -> int | None:
         """Searches with the textbook's search, and returns the root's value; None if the kernels were ready first."""
         request = fallback.Request(
             position=self.position,
@@ -182,19 +193,29 @@ class Run:
         )
 
 
-def decision_of(c: Control, value: int, seconds: float, tree: SearchTree | None) -> Decision:
+def decision_of(control: Control, value: int, seconds: float, tree: SearchTree | None) -> Decision:
     """What a search decided, from its record.  A stopped search knows the root's value by its best column only."""
-    complete = not c.stop
-    best = int(c.best) if c.best >= 0 else None
-    columns = columns_so_far(c)
+    complete = not control.stop
+    best = int(control.best) if control.best >= 0 else None
+    columns = columns_so_far(control)
     root = None
     line: tuple[int, ...] = ()
     if complete:
-        root = Value(int(value), int(c.bound))
-        line = tuple(int(column) for column in c.pv[: c.pv_length[0]])
+        root = Value(int(value), int(control.bound))
+        line = tuple(int(column) for column in control.pv[: control.pv_length[0]])
     elif best is not None:
         root = columns.get(best)
-    return Decision(best, root, columns, line, int(c.nodes), int(c.pruned), seconds, complete, tree)
+    return Decision(
+        column=best,
+        value=root,
+        columns=columns,
+        principal_variation=line,
+        nodes=int(control.nodes),
+        pruned=int(control.pruned),
+        seconds=seconds,
+        complete=complete,
+        tree=tree,
+    )
 
 
 def open_node(

@@ -69,8 +69,7 @@ def visit(  # noqa: C901 - a kernel
     and the value is the minimax value.  After `stop` the value is meaningless.
 
     maximizer, minimizer    their discs
-    edge                    the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for
-                            nodes of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
+    edge                    how the search came here, and whether the node gets a row
     """
     control = search.control
     board = search.board
@@ -79,6 +78,8 @@ def visit(  # noqa: C901 - a kernel
     stones = popcount(occupied)
     ply = edge.ply
     row = control.used
+    mover = maximizer if maximizer_moves else minimizer
+    other = minimizer if maximizer_moves else maximizer
     if edge.recorded:
         enter_row(search.rows, control, alpha, beta, edge)
 
@@ -88,12 +89,6 @@ def visit(  # noqa: C901 - a kernel
     kind = INTERIOR
     value = 0
     if board.first_line == 1:
-        if maximizer_moves:
-            mover = maximizer
-            other = minimizer
-        else:
-            mover = minimizer
-            other = maximizer
         # The side to move can have a line only after a turn, or in a position that was set up.
         other_has_line = has_line(other, board)
         mover_may_have_line = turn_is_due(stones, board) or (ply == 0 and not other_has_line)
@@ -147,18 +142,18 @@ def visit(  # noqa: C901 - a kernel
         if cut:
             # Cut off by an earlier reply: never searched.
             if opened:
-                skip_row(search.rows, control, Edge(row, column, order, ply + 1, 0, True))
+                pruned = Edge(parent=row, move=column, order=order, ply=ply + 1, note=0, recorded=True)
+                skip_row(search.rows, control, pruned)
             skipped += 1
             order += 1
             continue
+        next_maximizer = maximizer
+        next_minimizer = minimizer
         if maximizer_moves:
             next_maximizer = maximizer | cell
-            next_minimizer = minimizer
-            has_won = turns_next and board.first_line == 1 and has_line(next_maximizer, board)
         else:
-            next_maximizer = maximizer
             next_minimizer = minimizer | cell
-            has_won = turns_next and board.first_line == 1 and has_line(next_minimizer, board)
+        has_won = turns_next and board.first_line == 1 and has_line(mover | cell, board)
         turns = turns_next and not has_won
         if turns:
             next_maximizer, next_minimizer = turned(next_maximizer, next_minimizer, board)
@@ -173,7 +168,7 @@ def visit(  # noqa: C901 - a kernel
             depth - 1,
             low,
             high,
-            Edge(row, column, order, ply + 1, 0, opened),
+            Edge(parent=row, move=column, order=order, ply=ply + 1, note=0, recorded=opened),
             search,
             evaluate,
             update,

@@ -9,7 +9,7 @@ from c4.kernels.board import MAX_COLUMNS
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, Ints8, array
 from c4.kernels.running import Running
-from c4.tree.searchtree import LOW_32, PRUNED, Rows
+from c4.tree.searchtree import LOW_32, NO_MOVE, NO_PARENT, PRUNED, Rows
 
 MAX_PLY = 65
 ROW_BUDGET = 1_000_000
@@ -67,6 +67,11 @@ class Edge(NamedTuple):
     ply: int
     note: int
     recorded: bool
+
+
+def root_edge(recorded: bool) -> Edge:
+    """The edge that leads to the root of a search."""
+    return Edge(parent=NO_PARENT, move=NO_MOVE, order=0, ply=0, note=0, recorded=recorded)
 
 
 @kernel(inlined=True)

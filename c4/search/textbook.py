@@ -59,8 +59,10 @@ class Textbook:
         best = -INFINITY if maximizing else INFINITY
         for i, column in enumerate(self.moves(position)):
             value = self.minimax(position.play(column), depth - 1, (*path, column), i)
-            if (value > best) if maximizing else (value < best):
-                best = value
+            if maximizing:
+                best = max(best, value)
+            else:
+                best = min(best, value)
         node.value = best
         node.bound = EXACT
         return best
@@ -84,7 +86,8 @@ class Textbook:
             bound = NO_BOUND
             for i, column in enumerate(moves):
                 child = self.alphabeta(position.play(column), depth - 1, alpha, beta, (*path, column), i)
-                if (child.value, child.bound == EXACT) > (best, bound == EXACT):  # of equal values an exact one
+                proves_best = child.value == best and child.bound == EXACT
+                if child.value > best or proves_best:
                     best = child.value
                     bound = child.bound
                 if best >= beta:  # the minimizer above will avoid this node
@@ -97,7 +100,8 @@ class Textbook:
             bound = NO_BOUND
             for i, column in enumerate(moves):
                 child = self.alphabeta(position.play(column), depth - 1, alpha, beta, (*path, column), i)
-                if (-child.value, child.bound == EXACT) > (-best, bound == EXACT):  # of equal values an exact one
+                proves_best = child.value == best and child.bound == EXACT
+                if child.value < best or proves_best:
                     best = child.value
                     bound = child.bound
                 if best <= alpha:  # the maximizer above has something better elsewhere
@@ -126,9 +130,8 @@ class Textbook:
         elif outcome is not None:
             node.kind = TERMINAL
             if rules.scoring != FIRST_LINE:
-                mine, theirs = (
-                    rules.count_lines(position.stones[side]) for side in (self.maximizer, 1 - self.maximizer)
-                )
+                mine = rules.count_lines(position.stones[self.maximizer])
+                theirs = rules.count_lines(position.stones[1 - self.maximizer])
                 node.value = self.evaluator.line_value * (mine - theirs)
             else:
                 node.value = end_points(outcome, position.ply, self.maximizer)

@@ -276,7 +276,15 @@ def growth(
             assert decision.column is not None, "a search that was not stopped chooses a column"
             assert decision.value is not None, "and knows its value"
             counts[name].append(decision.nodes)
-            yield Point(name, plies, decision.nodes, decision.pruned, min(seconds), decision.column, decision.value)
+            yield Point(
+                series=name,
+                depth=plies,
+                nodes=decision.nodes,
+                pruned=decision.pruned,
+                seconds=min(seconds),
+                column=decision.column,
+                value=decision.value,
+            )
 
 
 def expected(counts: list[int]) -> float:

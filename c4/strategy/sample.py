@@ -125,7 +125,7 @@ def replay(game: int, depth: int, root: int, planes: Planes, hold: bool, scratch
     """Plays a game in the row that is not current: up to a depth as in the current row, then by a diagram.
 
     Returns how many positions it met after that depth, or NO_ROOM.  A game is lost where the other side has a reply
-    that refutes the diagram.  Other replies are those of the script, then pseudorandom.
+    that refutes the diagram; with `hold` a full board does not.  Other replies are those of the script, then pseudorandom.
     """
     graph = scratch.graph
     games = scratch.games

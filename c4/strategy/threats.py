@@ -114,7 +114,14 @@ def find(position: Position) -> Threats:
     threats = _threats(position, lines)
     proof = proof_of(position)
     profits, zugzwang = play_out(position, threats)
-    return Threats(position, lines, threats, zugzwang, profits, None if proof is None else proof[0])
+    return Threats(
+        position=position,
+        open_lines=lines,
+        threats=threats,
+        zugzwang=zugzwang,
+        profits=profits,
+        proved=None if proof is None else proof[0],
+    )
 
 
 def on_board(position: Position) -> tuple[Threat, ...]:

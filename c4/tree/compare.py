@@ -122,9 +122,19 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
 
     differs = where == BOTH
     differs[differs] = contradict(a, row_a[differs], b, row_b[differs])
-    nodes_a = _nodes(a, of_a, size)
-    nodes_b = _nodes(b, of_b, size)
-    return Comparison(a, b, tree, of_a, of_b, row_a, row_b, where, nodes_a, nodes_b, differs)
+    return Comparison(
+        a=a,
+        b=b,
+        tree=tree,
+        of_a=of_a,
+        of_b=of_b,
+        row_a=row_a,
+        row_b=row_b,
+        where=where,
+        nodes_a=_nodes(a, of_a, size),
+        nodes_b=_nodes(b, of_b, size),
+        differs=differs,
+    )
 
 
 def contradict(a: SearchTree, rows_a: np.ndarray, b: SearchTree, rows_b: np.ndarray) -> np.ndarray:

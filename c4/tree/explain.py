@@ -227,7 +227,8 @@ def cut_of(tree: SearchTree, row: int) -> Reason | None:
     limit = limit_of(tree, row, "beta" if maximizing else "alpha")
     if limit is None or not visited:
         return None
-    return Reason(CUT, row, visited[-1], _replies(tree, row), limit, len(children) - len(visited))
+    skipped = len(children) - len(visited)
+    return Reason(CUT, row, chosen=visited[-1], replies=_replies(tree, row), limit=limit, skipped=skipped)
 
 
 def cut_limit(tree: SearchTree, row: int) -> Limit | None:

@@ -106,10 +106,27 @@ def profile(tree: SearchTree) -> Profile:
         above = nodes[number - 1] if number else 0
         branching = float(nodes[number] / above) if above else None
         least = odd + even - 1 if number <= tree.depth else None
-        ends = tuple(int(counts[number]) for counts in counts_by_kind)
-        result.append(Ply(number, int(nodes[number]), int(pruned[number]), branching, widths[number], least, ends))
+        result.append(
+            Ply(
+                ply=number,
+                nodes=int(nodes[number]),
+                pruned=int(pruned[number]),
+                branching=branching,
+                width=widths[number],
+                least=least,
+                kinds=tuple(int(counts[number]) for counts in counts_by_kind),
+            )
+        )
     cuts, null_cuts = _cuts(tree)
-    return Profile(tree.nodes, tree.pruned, tree.total_left_out, tuple(result), cuts, null_cuts, uniform)
+    return Profile(
+        nodes=tree.nodes,
+        pruned=tree.pruned,
+        left_out=tree.total_left_out,
+        plies=tuple(result),
+        cuts=cuts,
+        null_cuts=null_cuts,
+        uniform=uniform,
+    )
 
 
 def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:

@@ -97,7 +97,7 @@ def _log(content: dict[str, Any], arrays: dict[str, np.ndarray], rows: np.ndarra
     )
     if not within:
         raise C4Error("its log of simulations does not fit its rows")
-    return Simulations(Selection(**settings), seed, prior, proved, leaf, value)
+    return Simulations(selection=Selection(**settings), seed=seed, prior=prior, proved=proved, leaf=leaf, value=value)
 
 
 def _name(content: dict[str, Any], field: str) -> str:

@@ -331,7 +331,7 @@ class _Verifier:
         replies = len(legal)
         if pruned and met:
             limit = ends.beta if maximizing else ends.alpha
-            expected = Reason(CUT, row, searched[-1], replies, limit, len(pruned))
+            expected = Reason(CUT, row, chosen=searched[-1], replies=replies, limit=limit, skipped=len(pruned))
         else:
             expected = Reason(CHOICE, row, played.chosen, replies, self._sufficient_end(row, ends))
             if pruned and tree.algorithm != "engine":
