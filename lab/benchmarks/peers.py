@@ -34,7 +34,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 MOVES = "4453"
 DEPTH = 6
-NODES_DRAWN = 400
+NODES_DRAWN = 300
+"""Nodes in a picture of a tree, at least."""
+
 SOLVED = 50
 """Positions of each set."""
 
@@ -254,7 +256,7 @@ def solving_lines(level: str, repeats: int, binaries: tuple[str, ...]) -> Iterat
 
 
 def drawing(repeats: int) -> Iterator[Pair]:
-    """A picture of NODES_DRAWN nodes against networkx.draw of the same graph."""
+    """A picture of at least NODES_DRAWN nodes against networkx.draw of the same graph."""
     import networkx as nx
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -266,8 +268,10 @@ def drawing(repeats: int) -> Iterator[Pair]:
     tree = search(Position.from_moves(MOVES), DEPTH, load("v2")).tree
     assert tree is not None
     view = TreeView(tree)
-    for row in sorted(view.rows, key=tree.ply.item):
+    rows = [0]
+    for row in rows:  # ply by ply, because the replies to each row come last
         view.expand(row)
+        rows += view.searched_children(row)
         if len(view.glyphs) >= NODES_DRAWN:
             break
     graph = build_graph(view)
