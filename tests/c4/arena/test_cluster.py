@@ -140,7 +140,11 @@ def test_a_strategy_from_a_cluster_is_that_of_any_processes(address, tmp_path, m
     """Its parts are settled by the workers, and put together in the same order."""
     make = ("make", "strategy", "53356527", "--work", 30_000)
     commands.lab(*make, "--out", tmp_path / "there", "--dask", address)
-    monkeypatch.setattr(jobs, "run", lambda function, tasks, **where: (function(*task) for task in tasks))
+
+    def run_here(function, tasks, **where):
+        return (function(*task) for task in tasks)
+
+    monkeypatch.setattr(jobs, "run", run_here)
     commands.lab(*make, "--out", tmp_path / "here", "--jobs", 2)
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
 

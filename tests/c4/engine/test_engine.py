@@ -38,9 +38,9 @@ options_without_reductions = options_without_null_move.map(lambda options: repla
 
 @often(120)
 @given(searches(), plain_options)
-def test_exact_ingredients_leave_the_value_alone(one, options):
+def test_exact_ingredients_leave_the_value_alone(drawn, options):
     """Whatever is switched on of what promises it, the value of a depth is that of plain alpha-beta."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     plain = fixed_depth.search(position, depth, evaluator, move_order=order, budget=0)
     result = search(position, evaluator, depth=depth, options=options, move_order=order)
     assert result.value == plain.value
@@ -73,9 +73,9 @@ def test_any_ingredients_find_who_wins(position, options):
     st.tuples(late_positions(FIRST_LINE), options_without_reductions)
     | st.tuples(late_positions(COUNT_LINES), options_without_null_move)
 )
-def test_without_reductions_or_with_counted_lines_the_value_is_exact(one):
+def test_without_reductions_or_with_counted_lines_the_value_is_exact(drawn):
     """Reductions may miss the shortest win; nothing else changes the value at the end, and not where lines are counted."""
-    value, truth = values_at_the_end(*one)
+    value, truth = values_at_the_end(*drawn)
     assert value == truth
 
 
@@ -87,9 +87,9 @@ def alike(*results) -> bool:
 
 
 @given(searches(), any_options)
-def test_an_incremental_evaluator_finds_the_same(one, options):
+def test_an_incremental_evaluator_finds_the_same(drawn, options):
     """An evaluator that keeps a running sum gives node for node the search of its twin that counts afresh."""
-    position, depth, _, order = one
+    position, depth, _, order = drawn
     fresh = search(position, Summed(), depth=depth, options=options, move_order=order)
     stored = search(position, Remembered(), depth=depth, options=options, move_order=order)
     assert alike(fresh, stored)
@@ -169,9 +169,9 @@ def test_limits_hold_and_none_caps_another(rules):
 
 
 @given(searches(), st.integers(1, 3000), any_options)
-def test_a_node_limit_gives_the_same_in_every_run(one, nodes, options):
+def test_a_node_limit_gives_the_same_in_every_run(drawn, nodes, options):
     """Limited by nodes, two runs are the same run, and a move comes out however few they are."""
-    position, _, evaluator, order = one
+    position, _, evaluator, order = drawn
     first, second = (search(position, evaluator, nodes=nodes, options=options, move_order=order) for _ in range(2))
     assert alike(first, second)
     if position.outcome() is None:
@@ -228,9 +228,9 @@ def test_bad_requests_are_refused(arguments, words):
 
 
 @given(searches(), any_options, st.integers(0, 3000))
-def test_the_record_tallies(one, options, extra):
+def test_the_record_tallies(drawn, options, extra):
     """Recording changes nothing; recorded and left-out nodes add up; what was done is marked."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     budget = 3 * position.rules.columns + 2 + extra
     result = search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget)
     bare = search(position, evaluator, depth=depth, options=options, move_order=order)
@@ -261,9 +261,9 @@ def test_the_record_tallies(one, options, extra):
 
 @often(30)
 @given(searches(600), plain_options)
-def test_bounds_of_the_record_bind_minimax(one, options):
+def test_bounds_of_the_record_bind_minimax(drawn, options):
     """With exact ingredients every row bounds plain minimax of its position and depth, as its bound says."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     tree = search(position, evaluator, depth=depth, options=options, move_order=order, budget=100_000).tree
     depth = tree.depth  # less than asked for when the game was decided earlier
     for row in range(len(tree)):
@@ -302,9 +302,9 @@ def test_the_record_tells_what_was_done():
 
 @often(20)
 @given(searches(600), any_options)
-def test_every_row_has_its_story(one, options):
+def test_every_row_has_its_story(drawn, options):
     """Every node of the engine's tree can be told in words."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     tree = search(position, evaluator, depth=depth, options=options, move_order=order, budget=2000).tree
     assert all(story(tree, row, ("Red", "Yellow")) for row in range(len(tree)))
 

@@ -143,7 +143,10 @@ def test_marks_where_there_is_no_room_for_pointers():
     position = Position.from_moves("11188", rules)
     own = position.packed(0)
     other = position.packed(1)
-    column = lambda state, number: state >> 7 * (number - 1) & 127  # noqa: E731
+
+    def column(state, number):
+        return (state >> (7 * (number - 1))) & 0b1111111
+
     assert [column(own, 1), column(other, 1)] == [0b0001_101, 0b0001_010]
     assert [column(own, 2), column(own, 8)] == [0b0000_001, 0b0000_110]
     assert packed.empty(rules) == Position(rules=rules).packed() == 1 << 63 | sum(1 << 7 * i for i in range(8))

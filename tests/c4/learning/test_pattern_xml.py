@@ -93,12 +93,16 @@ def test_his_program_reads_what_ours_has_learned(tmp_path):
         (read.computers_own, *(one.square for one in read.pieces)): read
         for read in plain_pattern_xml.read(path.read_text())
     }
-    squares = lambda cells: tuple("ABCDEFG"[column] + "FEDCBA"[row] for row, column in cells)  # noqa: E731
+
+    def squares(cells):
+        return tuple("ABCDEFG"[column] + "FEDCBA"[row] for row, column in cells)
+
     assert len(result) == len(learner.memory.records) > 30
     for pattern, record in learner.memory.records.items():
         read = result[(not pattern.enemy, *squares(pattern.cells))]
         assert (read.seen, read.won, read.lost) == record[:3]
-        assert read.response == (squares([record.response])[0] if record.response else None)
+        response = squares([record.response])[0] if record.response else None
+        assert read.response == response
         assert read.weighting == (103 if record.seen > 1 else 0)
         his = {"LEFT": "ABOVELEFT", "ABOVELEFT": "START"}.get(pattern.direction, pattern.direction)
         assert [(one.position, one.level) for one in read.pieces[1:]] == [

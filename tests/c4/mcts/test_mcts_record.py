@@ -38,9 +38,9 @@ def changed_row(tree, name, place, value):
 
 @often(30)
 @given(simulated() | simulated(st.sampled_from(TURNING)), st.sampled_from([0, 40]))
-def test_every_search_is_verified_and_comes_back_from_its_file(one, small):
+def test_every_search_is_verified_and_comes_back_from_its_file(drawn, small):
     """Any search, also one whose record leaves nodes out, follows from its record, and is the same after loading."""
-    position, selection, evaluator, move_order, seed, simulations = one
+    position, selection, evaluator, move_order, seed, simulations = drawn
     budget = position.rules.columns + 1 + small if small else 100_000
     tree = search(
         position, simulations, evaluator, selection=selection, seed=seed, move_order=move_order, budget=budget

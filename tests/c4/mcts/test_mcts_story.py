@@ -38,9 +38,9 @@ PUCT = search(MIDDLE, 200, load("v2")).tree
 
 @often(20)
 @given(simulated() | simulated(st.sampled_from(TURNING)))
-def test_the_phases_are_those_of_the_textbook(one):
+def test_the_phases_are_those_of_the_textbook(drawn):
     """Each simulation selects, expands, values and backs up what the textbook did."""
-    position, selection, evaluator, move_order, seed, simulations = one
+    position, selection, evaluator, move_order, seed, simulations = drawn
     book = Textbook(position, selection, move_order, seed, evaluator)
     book.search(simulations)
     tree = search(

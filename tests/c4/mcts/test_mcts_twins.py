@@ -49,17 +49,17 @@ def assert_twins(position, selection, evaluator, move_order, seed, simulations):
 
 @often(25)
 @given(simulated(), simulated(any_rules()))
-def test_twins_on_random_simulated(one, another):
+def test_twins_on_random_simulated(drawn, another):
     """On any position, board, scoring, evaluator, order and setting both run the same simulations."""
-    assert_twins(*one)
+    assert_twins(*drawn)
     assert_twins(*another)
 
 
 @often(15)
 @given(simulated(st.sampled_from(TURNING)))
-def test_twins_on_boards_that_turn(one):
+def test_twins_on_boards_that_turn(drawn):
     """The twins agree also where the board turns."""
-    assert_twins(*one)
+    assert_twins(*drawn)
 
 
 @pytest.mark.parametrize("rules", [Rules(3, 3, 3), Rules(2, 3, 2), Rules(3, 2, 3, COUNT_LINES), TURNING[1]], ids=str)

@@ -27,9 +27,9 @@ def values_by_path(tree) -> dict:
 
 
 @given(searches(), algorithms, st.integers(0, 2000), st.booleans())
-def test_counts_tally_under_every_budget(one, algorithm, extra, tiny):
+def test_counts_tally_under_every_budget(drawn, algorithm, extra, tiny):
     """Recorded and left-out nodes add up; the budget changes neither nodes, value, column nor play."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     budget = position.rules.columns + 1 + (extra % 20 if tiny else extra)
     complete = search(position, depth, evaluator, algorithm, move_order=order)
     some = search(position, depth, evaluator, algorithm, move_order=order, budget=budget)
@@ -49,9 +49,9 @@ def test_counts_tally_under_every_budget(one, algorithm, extra, tiny):
 
 
 @given(searches(), st.integers(0, 300))
-def test_children_are_recorded_all_or_not_at_all(one, extra):
+def test_children_are_recorded_all_or_not_at_all(drawn, extra):
     """A row either has a row for each legal move, or is a leaf, or says how many nodes were left out below it."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     tree = search(position, depth, evaluator, move_order=order, budget=position.rules.columns + 1 + extra).tree
     for row in range(len(tree)):
         children = tree.children(row)
@@ -68,9 +68,9 @@ def test_children_are_recorded_all_or_not_at_all(one, extra):
 
 @often(30)
 @given(searches())
-def test_bounds_bind_plain_minimax(one):
+def test_bounds_bind_plain_minimax(drawn):
     """Exact values equal plain minimax, lower and upper bounds bound it, and pruned rows have no bound."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     truth = values_by_path(search(position, depth, evaluator, "minimax", move_order=order).tree)
     tree = search(position, depth, evaluator, move_order=order).tree
     assert {bound for _, bound in truth.values()} == {EXACT}
@@ -86,9 +86,9 @@ def test_bounds_bind_plain_minimax(one):
 
 
 @given(searches())
-def test_minimax_and_alphabeta_agree(one):
+def test_minimax_and_alphabeta_agree(drawn):
     """Both find the same value and column; alpha-beta visits no more nodes; exact columns agree."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     plain = search(position, depth, evaluator, "minimax", move_order=order)
     pruning = search(position, depth, evaluator, "alphabeta", move_order=order)
     assert pruning.value == plain.value
@@ -103,9 +103,9 @@ def test_minimax_and_alphabeta_agree(one):
 
 @often(30)
 @given(searches(600), st.data())
-def test_a_window_gives_what_its_bound_says(one, data):
+def test_a_window_gives_what_its_bound_says(drawn, data):
     """Inside any window the root's value is exact, outside it bounds minimax on the right side."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     maximizer = data.draw(st.sampled_from([0, 1]))
     truth = search(position, depth, evaluator, "minimax", move_order=order, maximizer=maximizer).value.points
     alpha = truth + data.draw(st.integers(-30, 30))
@@ -120,9 +120,9 @@ def test_a_window_gives_what_its_bound_says(one, data):
 
 
 @given(searches())
-def test_the_principal_variation_is_played_out(one):
+def test_the_principal_variation_is_played_out(drawn):
     """The principal variation, in the tree and beside it, is a legal line as deep as the search; its end has its value."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     result = search(position, depth, evaluator, move_order=order)
     tree = result.tree
     end = position
@@ -143,9 +143,9 @@ def test_the_principal_variation_is_played_out(one):
 
 @often(25)
 @given(searches(), windows(), algorithms)
-def test_mirrored_position_mirrored_tree(one, evaluator, algorithm):
+def test_mirrored_position_mirrored_tree(drawn, evaluator, algorithm):
     """With a symmetric evaluator, mirrored position and order leave the mirrored tree."""
-    position, depth, _, order = one
+    position, depth, _, order = drawn
     last = position.rules.columns - 1
     tree = search(position, depth, evaluator, algorithm, move_order=order).tree
     mirrored = search(

@@ -22,9 +22,9 @@ from c4.search.watch import Watch
 
 @often(30)
 @given(searches(), st.sampled_from(ALGORITHMS), st.integers(0, 40))
-def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
+def test_opening_every_row_gives_the_whole_tree(drawn, algorithm, extra):
     """Opening left-out rows, each with its window, ends at the tree that recorded everything."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     columns = position.rules.columns
     complete = search(position, depth, evaluator, algorithm, move_order=order).tree
     tree = search(position, depth, evaluator, algorithm, move_order=order, budget=columns + 1 + extra).tree

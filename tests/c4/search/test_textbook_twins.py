@@ -43,18 +43,18 @@ def assert_twins(position, depth, evaluator, move_order, algorithm):
     (Position(rules=Rules(8, 7)), 3, V2(), (6, 5, 4, 3, 2, 1, 0)),
     (Position(rules=Rules(15, 4, 5)), 3, V1(), (0, 1, 2, 3)),
 )
-def test_twins_on_random_searches(one, another):
+def test_twins_on_random_searches(drawn, another):
     """On any position, board, depth, evaluator and order both algorithms record what the textbook writes."""
     for algorithm in ALGORITHMS:
-        assert_twins(*one, algorithm)
+        assert_twins(*drawn, algorithm)
         assert_twins(*another, algorithm)
 
 
 @often(20)
 @given(searches(300))
-def test_twins_with_a_memory(one):
+def test_twins_with_a_memory(drawn):
     """The twins agree also with an evaluator that keeps a memory during the compiled search."""
-    position, depth, _, move_order = one
+    position, depth, _, move_order = drawn
     for algorithm in ALGORITHMS:
         assert_twins(position, depth, Remembered(), move_order, algorithm)
 

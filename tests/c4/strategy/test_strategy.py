@@ -52,7 +52,7 @@ def test_a_changed_strategy_is_refused(path):
     stones = next(iter(good.leaves))
     missing = replace(good, leaves={key: leaf for key, leaf in good.leaves.items() if key != stones})
     assert "no answer" in (verify(missing).problem or "")
-    bare = replace(good, diagrams=[Diagram() for _ in good.diagrams])
+    bare = replace(good, diagrams=[Diagram() for _ in good.diagrams])  # complete, but its diagrams claim nothing
     assert "does not hold" in (verify(bare).problem or "")
 
 

@@ -47,9 +47,9 @@ def test_everything_a_plain_search_left_holds(made):
 
 @often(20)
 @given(searches(400), any_options, st.integers(0, 3000))
-def test_everything_the_engine_left_holds(one, options, extra):
+def test_everything_the_engine_left_holds(drawn, options, extra):
     """The engine with any ingredients: null moves, quick looks, null windows, table and threats."""
-    position, depth, evaluator, order = one
+    position, depth, evaluator, order = drawn
     budget = 3 * position.rules.columns + 2 + extra
     tree = engine.search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget).tree
     assert verify(tree, evaluator) == []
