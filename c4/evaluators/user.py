@@ -42,6 +42,7 @@ from numba.extending import overload_method
 from c4 import scripts
 from c4.errors import C4Error
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
+from c4.evaluators.refusals import plain_reason, plain_type
 from c4.evaluators.shifts import ShiftsAsInPython
 from c4.evaluators.v1 import evaluate_kernel as pattern
 from c4.game.position import Position
@@ -349,7 +350,7 @@ class CompiledForm:
         (signature,) = self._function.nopython_signatures
         if not isinstance(signature.return_type, types.Integer | types.Float | types.Boolean):
             line, where = place_of(script, self._odd_return())
-            raise C4Error(f"{script.path}{line}: {BITS_RANGE}, not {signature.return_type}{where}")
+            raise C4Error(f"{script.path}{line}: {BITS_RANGE}, not {plain_type(signature.return_type)}{where}")
         self._memories: dict[int, np.ndarray] = {}
 
     def _functions(self) -> list[ast.FunctionDef]:
@@ -478,7 +479,7 @@ def helpers_of(script: Script) -> list[Dispatcher]:
 
 def refusal(error: Exception, script: Script) -> str:
     """Why numba cannot compile the function, in one sentence with the line, out of the many that it prints."""
-    reason = scripts.one_line(str(error)).removesuffix(". Raised from None") or "no reason given"
+    reason = plain_reason(re.sub(r"\x1b\[[0-9;]*m", "", str(error))) or "no reason given"
     line, where = place_of(script, _line_of(error, reason, script))
     return f"{script.path}{line}: evaluate_bits cannot be compiled: {reason}{where}"
 

@@ -31,6 +31,9 @@ from c4.storage import decoded, open_regular, reading
 
 TREE_SUFFIX = ".npz"
 
+ADDRESS = "file:/"
+"""The beginning of an address; `file:x.txt` is a name in the current folder."""
+
 _HEADER = re.compile(r"^[ \t]*\[[A-Za-z][A-Za-z0-9_-]*[ \t]+\"", re.MULTILINE)
 
 
@@ -46,13 +49,13 @@ class Entry(NamedTuple):
 
 
 def named_file(text: str, rules: Rules = STANDARD) -> Path | None:
-    """The file that an argument names: by a path or by an address that begins with file://; None for anything else.
+    """The file that an argument names: by a path, or by an address such as file:///x.txt; None for anything else.
 
     A text that is a position names no file, whatever files are in the current folder.  Raises C4Error for an address,
     a path, or a name with the ending of a game or tree, of a file that is not there, and for a folder or a pipe.
     """
     text = text.strip()
-    if text.lower().startswith("file:"):
+    if text.lower().startswith(ADDRESS):
         try:
             path = Path(url2pathname(urlsplit(text).path))
         except ValueError as error:

@@ -22,6 +22,9 @@ from visualizer.state.state import Invitation
 SOON_SECONDS = 0.5
 """Seconds between a change and the file: changes that follow each other quickly are written together."""
 
+AGAIN_SECONDS = 5.0
+"""Seconds after which what could not be written is tried again, as where another program held the lock."""
+
 GO_ON = "go on"
 """The command that goes on with the game that another window has left."""
 
@@ -65,9 +68,11 @@ class Keeping:
         return core.session.played, core.kept_settings(), core.kept_preferences()
 
     def _written(self, failure: str) -> None:
-        """Says what could not be written, once."""
+        """Says what could not be written, once, and tries again later."""
         if failure and failure != self._failure:
             self._core.say(failure, seconds=10)
+        if failure:
+            self._due = self._due or monotonic() + AGAIN_SECONDS
         self._failure = failure
 
     def flush(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 from c4.agents import HUMAN
 from c4.agents.specification import text_in_words
@@ -20,6 +21,7 @@ from c4.library.record import SUFFIX, Record
 from c4.review.rows import Lines
 from c4.session.game import Game
 from c4.session.records import game_of, record_of
+from c4.storage import Stamp, stamp
 from c4.text import join_words, pluralise
 from visualizer.state.core import Core
 from visualizer.state.ending import other_level
@@ -50,6 +52,16 @@ SHORT_TEXT = 60
 """Characters of a text that a message quotes at most."""
 
 
+class GameFile(NamedTuple):
+    """The file from which a game was opened, or to which it was saved: the game's identity, the path, and the file's
+    stamp then.
+    """
+
+    game: object
+    path: str
+    stamp: Stamp | None
+
+
 class Playing:
     """The topic `app.game`."""
 
@@ -74,8 +86,7 @@ class Playing:
         self._teaching = teaching
         self._rating = rating
         self._views = views
-        self._file: tuple[object, str] = (None, "")
-        """The identity of a game, and its file."""
+        self._file: GameFile | None = None
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -282,12 +293,19 @@ class Playing:
     def _note_file(self, path: str) -> None:
         """Remembers the file from which the game was opened, or to which it was saved."""
         self._core.remember_file(path)
-        self._file = (self._core.session.played.identity, os.path.abspath(path))
+        self._file = GameFile(self._core.session.played.identity, os.path.abspath(path), stamp(path))
 
     def file_of_game(self) -> str:
         """The file of the game that is played; "" if it has none yet."""
-        identity, path = self._file
-        return path if identity == self._core.session.played.identity else ""
+        file = self._file
+        return file.path if file is not None and file.game == self._core.session.played.identity else ""
+
+    def _changed_by_others(self, path: str) -> bool:
+        """Whether this is the file of the game, and another program has changed it since."""
+        file = self._file
+        if file is None or os.path.abspath(path) != self.file_of_game():
+            return False
+        return stamp(path) not in (None, file.stamp)
 
     def open_recent(self, path: str) -> None:
         """Opens a file that was opened or saved before; one that is gone is said, and leaves the list."""
@@ -310,8 +328,17 @@ class Playing:
         return record_of(game, self._core.session.settings, lines)
 
     def save_file(self, path: str) -> None:
-        """Saves the game in the format for the file's name, and says what that format leaves out."""
+        """Saves the game in the format for the file's name, and says what that format leaves out.
+
+        What another program has written into the game's file since is replaced only by saving once more.
+        """
         core = self._core
+        if self._changed_by_others(path):
+            self._note_file(path)
+            core.say(
+                f"another program has changed {path}: save once more to replace it, or under another name", seconds=10
+            )
+            return
         record = self.record()
         try:
             missing = left_out(path, record)

@@ -210,6 +210,18 @@ def test_a_file_that_nobody_named_is_not_run(tmp_path):
             r"line 5: evaluate_bits cannot be compiled: .*, at `return A\[n\]`",
         ),
         (
+            "def evaluate_bits(own, other):\n    return own << 1.5\n",
+            "cannot be compiled: there is no compiled << of int64 and float64, at",
+        ),
+        (
+            "def evaluate_bits(own, other):\n    return 'a' if own else 1\n",
+            "cannot be compiled: a value would be str or int64, at",
+        ),
+        (
+            "def evaluate_bits(own, other):\n    try:\n        return 1 // own\n    except IndexError:\n        return 0\n",
+            "line 4: evaluate_bits cannot be compiled: of all exceptions, only Exception itself can be caught",
+        ),
+        (
             "def evaluate_bits(own, other):\n    return own << (own - other - 5)\n",
             "line 2: ValueError: negative shift count",
         ),

@@ -184,6 +184,17 @@ def test_what_is_no_file(tmp_path, monkeypatch):
         named_file("file:///nowhere/nothing")
 
 
+@pytest.mark.parametrize(
+    "name", ["file:x.txt", "FILE:x.txt", "file:%41.txt", "http:x.txt", "~x.txt", "-x.txt", "x?#1.txt"]
+)
+def test_names_that_look_like_something_else(tmp_path, monkeypatch, name):
+    """A file of the current folder is read by its name, though that looks like an address, an option or a home."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text("4453\n")
+    for text in (name, (tmp_path / name).as_uri()):
+        assert [position for _, position in read_argument(text)] == [POSITION]
+
+
 def test_columns_from_zero():
     """On request, lists of columns and move strings count from 0; otherwise a column 0 is refused with a hint."""
     (game,) = read_games(REPORTS / "zero.jsonl", first_column=0)

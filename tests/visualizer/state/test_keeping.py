@@ -326,23 +326,35 @@ def test_nothing_is_written_while_nothing_changes(file, monkeypatch):
 
 
 def test_what_cannot_be_written_is_said_once(file, monkeypatch):
-    """On a full disk the window goes on; it says so once, and writes again when there is room."""
+    """On a full disk the window goes on; it says so once, and writes by itself when there is room."""
+    monkeypatch.setattr(keeping, "AGAIN_SECONDS", 0.02)
+    attempts = []
     app = start_app(file)
     with monkeypatch.context() as patch:
-        patch.setattr("c4.storage._replace", full_disk)
+        patch.setattr("c4.storage._replace", full_disk_counted(attempts))
         app.views.choose_theme("dark")
         play(app, 3)
-        rested(app)
-        assert "were not saved" in app.state.message.text
+        wait_until(lambda: app.poll() or "were not saved" in app.state.message.text)
         assert "the running game was not saved for the next start" in app.state.message.text
         app.say("something else")
         play(app, 4)
-        rested(app)
+        before = len(attempts)
+        wait_until(lambda: app.poll() or len(attempts) > before + 4)
         assert "not saved" not in app.state.message.text
-    play(app, 5)
-    leave(app)
+    rested(app)
     (path,) = kept()
-    assert json.loads(path.read_text())["board"] == "456"
+    assert json.loads(path.read_text())["board"] == "45"
+    leave(app)
+
+
+def full_disk_counted(attempts):
+    """A full disk that notes each attempt to write."""
+
+    def write(*_):
+        attempts.append(None)
+        full_disk()
+
+    return write
 
 
 def full_disk(*_):
@@ -431,6 +443,30 @@ def test_a_review_that_still_runs_is_said_when_the_game_is_saved(small, tmp_path
     app.game.save_file(str(tmp_path / "game.c4game"))
     go_on.set()
     assert "its review still runs (0 of 7 moves reviewed)" in app.state.message.text
+    leave(app)
+
+
+def test_what_another_program_has_saved_is_not_replaced_silently(small, tmp_path):
+    """Save says that the file has changed since it was opened or saved, and replaces it only when asked once more."""
+    path = tmp_path / "game.c4game"
+    app = start_app(small)
+    play(app, 3)
+    app.game.save_file(str(path))
+    play(app, 3)
+    app.game.save_file(str(path))
+    assert read_one(path).moves == "44"
+
+    theirs = path.read_text().replace("44", "44 {theirs}")
+    path.write_text(theirs)
+    play(app, 3)
+    app.game.save_file(str(path))
+    assert path.read_text() == theirs
+    assert app.state.message.text.startswith(f"Another program has changed {path}: save once more")
+    app.game.save_file(str(path))
+    assert read_one(path).moves == "444"
+    path.unlink()
+    app.game.save_file(str(path))
+    assert read_one(path).moves == "444"
     leave(app)
 
 
