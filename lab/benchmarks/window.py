@@ -260,6 +260,7 @@ def tree_figures(hand: Hand) -> Iterator[Figure]:
             hand.pump(0.05)
         yield Figure("paint", f"first paint of a tree of {len(tree):,} nodes", middle(paints), "ms", target)
     for words in ("137k", "961k"):
+        hand.until(lambda: not hand.session.thinking)  # the search of a new game would show its own tree later
         take(hand, trees[words])
         hand.pump(0.5)
         yield from worked(hand, trees[words], words)
