@@ -82,7 +82,7 @@ def layout(
     rows: dict[int, list[Key]] = defaultdict(list)
     for key in nx.dfs_preorder_nodes(graph, next(iter(nodes))):
         rows[nodes[key].ply].append(key)
-    need = max(sum(map(widths.__getitem__, row)) for row in rows.values())
+    need = max(sum(widths[key] for key in row) for row in rows.values())
     across = across or max(need, least)
     if places is None:
         room = min(max(across / need, 1.0), ROOMY)
