@@ -24,6 +24,9 @@ if TYPE_CHECKING:  # these import numba and numpy, which the first paint of the 
 ROWS = 9
 """Rows of bars there is room for; of more features the strongest are shown, and the others added up."""
 
+WRITTEN_AS_NOTHING = ("0", "0.00")
+"""The texts of numbers that are too small to be seen in them."""
+
 LARGEST_PARTS = 4
 """How many parts of a value the card shows."""
 
@@ -32,8 +35,9 @@ HERE = "this position"
 
 
 class BarRow(NamedTuple):
-    """A name, and a number with its text for each column of bars; without `bars` the texts alone.
+    """A name, and a number in units with its text for each column of bars; without `bars` the texts alone.
 
+    A number that is written as 0 is 0, so that it has no bar.
     `squares` are the squares (row, column) of the board that it is about; none where it is about the whole board, or
     about more than are worth a picture.
     """
@@ -188,9 +192,15 @@ def largest_parts(evaluator: Evaluator, position: Position, side: int) -> tuple[
         return ()
     rows.sort(key=lambda row: -abs(row.contribution))
     return tuple(
-        BarRow(row.feature, ((row.contribution, evaluator.in_words(row.contribution)),), squares=row.cells)
+        BarRow(row.feature, (cell(row.contribution, evaluator.scale),), squares=row.cells)
         for row in rows[:LARGEST_PARTS]
     )
+
+
+def cell(points: float, scale: int) -> tuple[float, str]:
+    """A number of so many points in units, and its text; 0 where the text says so.  `scale` points make one unit."""
+    text = number_text(points, scale=scale)
+    return (0.0 if text in WRITTEN_AS_NOTHING else points / scale), text
 
 
 def bar_rows(rows: list[Contribution], points: int) -> list[BarRow]:
@@ -202,12 +212,7 @@ def bar_rows(rows: list[Contribution], points: int) -> list[BarRow]:
     return [
         BarRow(
             row.feature,
-            ()
-            if row.remark
-            else (
-                (row.weight, number_text(row.weight * points, scale=points)),
-                (row.contribution, number_text(row.contribution, scale=points)),
-            ),
+            () if row.remark else (cell(row.weight * points, points), cell(row.contribution, points)),
             row is not others,
             row.cells,
         )

@@ -40,8 +40,11 @@ NAME_GAP = 8
 COLUMN_GAP = 4
 """Pixels between two columns."""
 
-SHORTEST_BAR = 4
-"""Pixels that the longest bar has at least on its side."""
+LEAST_ROOM = 4
+"""Pixels that the longest bar has room for at least on its side."""
+
+LEAST_FULL_BAR = 0.1
+"""The number of units that a bar of full length stands for at least: smaller parts of a value have short bars."""
 
 BAR_SHARE = 0.64
 """The share of a row's height that a bar takes."""
@@ -77,6 +80,7 @@ def fonts_of(widget: tk.Misc) -> Fonts:
 class RowDrawing:
     """Draws rows of bars between left, top, right and bottom of a canvas; each column has a scale of its own.
 
+    least_full  what a bar of full length stands for at least
     most_row    pixels of a row at most
     board       rows and columns of the board whose squares are shown
     """
@@ -91,8 +95,10 @@ class RowDrawing:
         box: tuple[float, float, float, float],
         most_row: float,
         board: tuple[int, int],
+        least_full: float = 0.0,
     ) -> None:
         self._canvas = canvas
+        self._least_full = least_full
         self._theme = theme
         self._rows = rows
         self._heads = heads
@@ -147,16 +153,17 @@ class RowDrawing:
         right = left + self._column_width - COLUMN_GAP
         cells = {place: row.cells[column] for place, row in enumerate(self._rows) if row.cells}
         numbers_right = left + max(self._font.measure(text) for _, text in cells.values())
-        longest = max((right - numbers_right - GAP) / 2, SHORTEST_BAR)
+        longest = max((right - numbers_right - GAP) / 2, LEAST_ROOM)
         zero = right - longest
-        largest = max((abs(value) for place, (value, _) in cells.items() if self._rows[place].bars), default=0.0)
+        with_bars = [abs(value) for place, (value, _) in cells.items() if self._rows[place].bars]
+        full = max([self._least_full, *with_bars])
         for place, (value, text) in cells.items():
             y = self._middle(place)
             self._write(numbers_right, y, text, "e")
             half_row = self._row_height / 2
             self._canvas.create_line(zero, y - half_row, zero, y + half_row, fill=self._theme.line)
-            if self._rows[place].bars and largest:
-                self._draw_bar(zero, y, value / largest * longest)
+            if self._rows[place].bars and full:
+                self._draw_bar(zero, y, value / full * longest)
 
     def _draw_bar(self, zero: float, y: float, length: float) -> None:
         """Draws a bar from the line of 0, to the left where its length in pixels is below 0."""

@@ -16,7 +16,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
 from visualizer.state.weights import HERE, STANDARD_BOARD, BarRow, WeightsView, weights_view
-from visualizer.tree.bars import LINE, RowDrawing, fonts_of
+from visualizer.tree.bars import LEAST_FULL_BAR, LINE, RowDrawing, fonts_of
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import font, pixels
@@ -177,7 +177,8 @@ class PageView(tk.Canvas):
         title = self.create_text(EDGE, 4, text=self._text, anchor="nw", fill=ink, font=style, width=width - 2 * EDGE)
         if self._rows:
             top = self.bbox(title)[3]
-            self._draw_rows(self._rows, (EDGE, top, width - EDGE, height - 2), MOST_ROW, self._heads)
+            box = (EDGE, top, width - EDGE, height - 2)
+            self._draw_rows(self._rows, box, MOST_ROW, self._heads, LEAST_FULL_BAR)
 
     def _draw_about(self, page: Page, width: int, height: int) -> float:
         """Writes what the numbers are, if there is room; returns where the rest may begin."""
@@ -207,9 +208,14 @@ class PageView(tk.Canvas):
         return room
 
     def _draw_rows(
-        self, rows: list[BarRow], box: tuple[float, float, float, float], most_row: float, heads: tuple[str, ...] = ()
+        self,
+        rows: list[BarRow],
+        box: tuple[float, float, float, float],
+        most_row: float,
+        heads: tuple[str, ...] = (),
+        least_full: float = 0.0,
     ) -> None:
-        RowDrawing(self, self._theme, self._fonts, rows, heads, box, most_row, self._board).draw()
+        RowDrawing(self, self._theme, self._fonts, rows, heads, box, most_row, self._board, least_full).draw()
 
     def _draw_heats(self, heats: tuple[Heat, ...], top: float, bottom: float, right: float) -> None:
         """Draws heat maps side by side in rows, so that their cells are as large as possible."""
