@@ -36,7 +36,7 @@ from visualizer.state.app import App
 from visualizer.state.tree.glyphs import Sides, effort_text, not_recorded, way_text
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState
-from visualizer.tree.legend import Entry, Legend, entries
+from visualizer.tree.legend import Entry, Legend, entries_in_sight
 from visualizer.tree.pane import Standalone, TreePane, max_name
 from visualizer.ui.scale import scale
 from visualizer.ui.widgets import Anchor, ProgressBar, choice, list_rows, table, wrap
@@ -164,21 +164,31 @@ GHOST: Entry = ("only one of them searched it", "dashed")
 
 
 class LegendPane(WindowPane[tuple[Entry, ...]]):
-    """One legend for all trees.  Where room is short, what only the simpler tree has is left out."""
+    """One legend for the trees that are shown, of what is in sight.  Where room is short, what only the simpler tree has
+    is left out.
+    """
 
     reads = ("trees", "merged")
     window: CompareWindow
 
     @staticmethod
     def view(trees: tuple[TreeState, ...], merged: bool) -> tuple[Entry, ...]:
-        explained = [entries(state.tree, max_name(state)) for state in trees if state.tree is not None]
+        shown = trees[MERGED:] if merged else trees[:MERGED]
+        explained = [explain(state) for state in shown if state.tree is not None]
         explained.sort(key=len, reverse=True)
         by_words = {entry[0]: entry for entry in chain(*explained)}  # what both trees have is said once
-        ghosts = (GHOST,) if merged and by_words else ()
-        return (*ghosts, *by_words.values())
+        return tuple(by_words.values())
 
     def draw(self, view: tuple[Entry, ...], before: tuple[Entry, ...] | None) -> None:
         self.window.legend.show(view)
+
+
+def explain(state: TreeState) -> tuple[Entry, ...]:
+    """What there is to explain about what a tree shows."""
+    assert state.tree is not None
+    glyphs = [data for _, data in state.graph.nodes(data="data")]
+    ghosts = (GHOST,) if any(data.ghost for data in glyphs) else ()
+    return (*ghosts, *entries_in_sight(state.tree, glyphs, max_name(state)))
 
 
 def show_in_grid(widget: tk.Widget, shown: bool) -> None:

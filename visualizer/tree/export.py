@@ -35,7 +35,7 @@ from visualizer.tree.figure import Style, compose, space_of
 from visualizer.tree.graph_files import dot, graphml
 from visualizer.tree.layout import Layout, layout
 from visualizer.tree.legend import SIDE as LEGEND_SIDE
-from visualizer.tree.legend import Entry, entries, sample
+from visualizer.tree.legend import Entry, entries_in_sight, sample
 from visualizer.tree.painter import paint
 from visualizer.tree.shapes import FONTS, font_size
 from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, MARGIN, PLY, Viewport, fit
@@ -194,7 +194,9 @@ def picture(
     """
     lines = []
     if words and legend:
-        lines = _legend_lines(entries(view.tree, "MAX" if sides is None else sides[0][0]), width)
+        shown = [data for _, data in TreeState(view=view, sides=sides, windows=windows).graph.nodes(data="data")]
+        name = "MAX" if sides is None else sides[0][0]
+        lines = _legend_lines(entries_in_sight(view.tree, shown, name), width)
     below = 16 * len(lines) + (18 * (caption.count("\n") + 1) if caption else 0) + 8 * bool(lines or caption)
     figure = Figure(figsize=(width / 72, (height + below) / 72), dpi=72, facecolor=theme.panel)
     FigureCanvasAgg(figure)

@@ -14,6 +14,7 @@ from c4.game.values import WIN_FLOOR
 from c4.tree.searchtree import PRUNED, TABLE, TERMINAL, THREAT, UNVISITED, SearchTree
 from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.tree.glyphs import ALGORITHMS
+from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SQUARE, GlyphData
 from visualizer.tree import shapes
 from visualizer.tree.marks import DISC_LAYER, EDGE_LAYER, NODE_LAYER, Figure, Line, Shape, placed
 from visualizer.tree.painter import paint
@@ -30,6 +31,10 @@ SIDE = 17.0
 
 ORDER = "tried from left to right, middle columns first: good replies found early prune more"
 TIE = "equal is enough to prune"
+BOUNDS = "≤ at most, ≥ at least"
+TABLE_HIT = "table: from the transposition table"
+THREATS = "threat: threats decide"
+WINS = "on ply 4: after 4 moves from the root; by ply 4: or sooner"
 
 
 def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
@@ -48,17 +53,41 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
         (True, ("column played", "disc")),
         (pruning, ("pruned, never searched", "sheets")),
         (pruning, ("cut", "cut")),
-        (pruning, ("≤ at most, ≥ at least",)),
+        (pruning, (BOUNDS,)),
         (pruning, (TIE,)),
         (True, ("best", "best")),
         (True, ("folded: click to unfold", "fold")),
-        (TABLE in kinds, ("table: from the transposition table",)),
-        (THREAT in kinds, ("threat: threats decide",)),
-        (wins, ("on ply 4: after 4 moves from the root; by ply 4: or sooner",)),
+        (TABLE in kinds, (TABLE_HIT,)),
+        (THREAT in kinds, (THREATS,)),
+        (wins, (WINS,)),
         (tree.algorithm in ALGORITHMS, (ORDER,)),
         (bool(tree.total_left_out), ("not recorded", "dashed")),
     ]
     return tuple(entry for occurs, entry in occurring if occurs)
+
+
+def entries_in_sight(tree: SearchTree, glyphs: Iterable[GlyphData], max_name: str = "MAX") -> tuple[Entry, ...]:
+    """What there is to explain about the glyphs that are shown of a tree."""
+    shown = [data for data in glyphs if not data.invisible]
+    pruned = any(data.never_searched or data.pruned for data in shown)
+    words = " ".join(f"{data.value} {data.detail}" for data in shown)
+    notes = {data.note for data in shown}
+    occurs = {
+        "sheets": pruned,
+        "cut": any(data.never_searched or data.cut_off for data in shown),
+        "square": any(data.shape == SQUARE for data in shown),
+        "circle": any(data.shape == CIRCLE for data in shown),
+        "disc": any(data.column for data in shown),
+        "best": any(data.principal and data.column for data in shown),
+        "fold": any(data.folded or data.shape == FOLDED_SIBLINGS for data in shown),
+        "dashed": any(data.dashed for data in shown),
+        TIE: pruned,
+        BOUNDS: "≤" in words or "≥" in words,
+        TABLE_HIT: "table" in notes,
+        THREATS: "threat" in notes,
+        WINS: "ply" in words,
+    }
+    return tuple(entry for entry in entries(tree, max_name) if all(occurs.get(mark, True) for mark in entry))
 
 
 def entries_of_simulations(tree: SearchTree, max_name: str) -> tuple[Entry, ...]:

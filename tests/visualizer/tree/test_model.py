@@ -18,7 +18,7 @@ from visualizer.state.tree.playback import SIDES
 from visualizer.state.tree.view import FOLDED_SIBLINGS, NODE, REST, SHEETS
 from visualizer.state.tree.wording import spelled
 from visualizer.tree.history import History, ViewState
-from visualizer.tree.legend import ORDER, TIE, entries
+from visualizer.tree.legend import BOUNDS, ORDER, TIE, entries, entries_in_sight
 from visualizer.tree.viewport import Viewport
 
 TREE_44 = search(Position.from_moves("44"), 5, load("v2"), "alphabeta").tree
@@ -292,6 +292,17 @@ def test_the_legend_explains_what_occurs_and_nothing_else():
     assert words[0] == "MAX chooses the highest"
     assert "inside: the value in V2 points, + is good for MAX" in words
     assert "table: from the transposition table" not in words
+
+
+def test_what_is_in_sight_is_explained_and_nothing_that_is_folded(model):
+    """A picture of the root alone has no cut, no bound and no circle in it."""
+    in_sight = {entry[0] for entry in entries_in_sight(model.view.tree, facts(model).values())}
+    assert {"cut", TIE, BOUNDS} <= in_sight
+    model.collapse(0)
+    model.select(0)
+    alone = {entry[0] for entry in entries_in_sight(model.view.tree, facts(model).values())}
+    assert not {"cut", TIE, BOUNDS, "pruned, never searched", "MIN the lowest", "column played"} & alone
+    assert "folded: click to unfold" in alone
 
 
 def test_a_cut_node_that_is_chosen_shows_what_refutes_it(model):
