@@ -14,7 +14,16 @@ from visualizer.tree.figure import Measure, space_of
 from visualizer.tree.layout import ABOVE, BELOW, EMPTY, Layout, layout
 from visualizer.tree.marks import Spot
 from visualizer.tree.shapes import MARKS_HEIGHT, NODE_HEIGHT_LEAST, NODE_WIDTH
-from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, MARGIN, Viewport, fit, squeeze, zoom_to_fill
+from visualizer.tree.viewport import (
+    HEADLINE_HEIGHT,
+    LANE,
+    MARGIN,
+    Viewport,
+    fit,
+    least_ply_height,
+    squeeze,
+    zoom_to_fill,
+)
 
 SLACK = 0.4
 """Plies left free below a fitted tree, for what you unfold next."""
@@ -72,6 +81,8 @@ class Camera:
             self.layout = EMPTY
         elif not self.fitting:
             self.lay_out(state, self.viewport.unit / self.points, self.layout.at)
+            least = least_ply_height(self.layout) * self.viewport.unit
+            self.viewport = replace(self.viewport, ply=max(self.viewport.ply, least))
 
     def _width(self) -> float:
         """The width that there is for nodes at zoom 1, in points."""
@@ -147,7 +158,7 @@ class Camera:
 
     def _fitting_zoom(self, wanted: Layout, readable: bool) -> float:
         """The zoom at which a layout fills the picture; a readable one is no smaller than can be read."""
-        zoom = zoom_to_fill(wanted.need, wanted.height + SLACK, *self.size, self.points)
+        zoom = zoom_to_fill(wanted.need, wanted.height + SLACK, least_ply_height(wanted), *self.size, self.points)
         if not readable:
             return zoom
         smallest = fit(wanted, *self.size, self.points, readable).unit / self.points

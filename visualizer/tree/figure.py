@@ -283,15 +283,14 @@ class _Composer:
         if self.style.terse:
             return False
         needed = size.NODE_HEIGHT_LEAST + size.MARKS_HEIGHT + size.NUMBER_HEIGHT + size.DISC + size.DISC_GAP
+        if self.layout.two_lines:
+            needed += size.DETAIL_HEIGHT
         numbered = any(data.inside for data in self.nodes.values())
         return numbered and self.viewport.ply >= needed * self.unit
 
     def _detail_height(self) -> float:
-        """The height of a second line in nodes, in pixels; 0 where no node has one, and where there is no room."""
-        extra = size.DETAIL_HEIGHT * self.unit
-        has_details = any(data.detail for data in self.nodes.values())
-        room = self._height_left() >= size.NODE_HEIGHT_LEAST * self.unit + extra
-        return extra if has_details and room else 0.0
+        """The height of a second line in nodes, in pixels; 0 where no node has one."""
+        return size.DETAIL_HEIGHT * self.unit if self.layout.two_lines else 0.0
 
     def _node_height(self) -> float:
         """The height of the highest nodes in pixels: what the ply leaves besides marks and discs."""
@@ -424,7 +423,7 @@ class _Composer:
         self.shapes.append(Shape(corners, look.fill, look.edge, NODE_LAYER, "node", key, look.width, dashed))
         x, y = box.centre
         value_y = y
-        if data.detail and self.detail_height:
+        if data.detail:
             value_y = y - size.LINE_OFFSET * self.unit
             detail_y = y + size.LINE_OFFSET * self.unit
             self._write(x, detail_y, data.detail, "count", look.ink, key)

@@ -35,6 +35,7 @@ class Layout(NamedTuple):
     parents     the key above every key but the root's
     left, right, top, bottom    the box around all glyphs and their labels
     need        the width that the widest row asks for
+    two_lines   whether some node has a second line, so that plies have to be higher
     """
 
     at: dict[Key, Spot]
@@ -44,6 +45,7 @@ class Layout(NamedTuple):
     top: float
     bottom: float
     need: float
+    two_lines: bool = False
 
     @property
     def width(self) -> float:
@@ -108,7 +110,8 @@ def layout(
         at |= {key: (x, float(ply)) for key, x in zip(row, xs.tolist())}
         low = min(low, xs[0] - spaces[0] / 2)
         high = max(high, xs[-1] + spaces[-1] / 2)
-    return Layout(at, parents, float(low), float(high), min(rows) - ABOVE, max(rows) + BELOW, need)
+    two_lines = any(node.detail for node in nodes.values())
+    return Layout(at, parents, float(low), float(high), min(rows) - ABOVE, max(rows) + BELOW, need, two_lines)
 
 
 def _shares(row: list[Key], graph: nx.DiGraph, widths: dict[Key, float], across: float) -> list[float]:

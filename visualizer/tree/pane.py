@@ -196,6 +196,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         state = view.state
         drawn = self.canvas.state
         self._write(self.header, view.header, self.theme.bad if view.warns else self.theme.text)
+        self._grid(self.header, bool(view.header))
         simulated = state.tree is not None and state.tree.simulations is not None
         about_cut = not simulated and state.overlay is None
         self.buttons.show_part(self.whole, state.shows_subtree)
@@ -275,6 +276,8 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         self._grid(self.overview, view.overview and (view.overview_chosen or height >= OVERVIEW_HEIGHT))
         width = self.winfo_width() - 20
         lines = 2 if width > WIDE_PANE * self.canvas.points else 3
+        if state.overlay is not None:
+            lines -= 1  # its sentences are shorter than that about a cutoff
         self.why.configure(wraplength=max(width, 80), height=lines)
 
     @staticmethod

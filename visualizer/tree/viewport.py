@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from visualizer.tree.layout import BELOW, Layout
+from visualizer.tree.shapes import DETAIL_HEIGHT
 
 PLY = 84.0
 """Height of a ply at zoom 1, in points: nodes, what is below them, and edges with their discs."""
@@ -19,7 +20,7 @@ MAX_PLY_HEIGHT = 270.0
 """Zoom and height of a ply at most when a small tree is fitted."""
 
 MIN_PLY_HEIGHT = 54.0
-"""Height of a ply at zoom 1 where many plies, or what you unfold, need the room."""
+"""Height of a ply at zoom 1 where many plies, or what you unfold, need the room; see `least_ply_height`."""
 
 HEADLINE_HEIGHT = 26.0
 """Points above the root in which is written what is best."""
@@ -81,29 +82,37 @@ class Viewport:
         return Viewport(x + (self.left - x) * factor, y + (self.top - y) * factor, unit, self.ply * factor)
 
 
-def zoom_to_fill(need: float, plies: float, width: float, height: float, points: float = 1.0) -> float:
-    """The zoom at which a row that needs so many points, and so many plies, fill a pane."""
+def least_ply_height(layout: Layout) -> float:
+    """The height of a ply at zoom 1 in which all words of its nodes have room, in points."""
+    return MIN_PLY_HEIGHT + (DETAIL_HEIGHT if layout.two_lines else 0.0)
+
+
+def zoom_to_fill(
+    need: float, plies: float, least_ply: float, width: float, height: float, points: float = 1.0
+) -> float:
+    """The zoom at which a row that needs so many points, and so many plies of `least_ply` points at least, fill a pane."""
     across = (width / points - 2 * MARGIN - LANE) / need
-    return max(min(across, _zoom_for_plies(plies, height, points), MAX_FITTED_ZOOM), 1e-3)
+    return max(min(across, _zoom_for_plies(plies, least_ply, height, points), MAX_FITTED_ZOOM), 1e-3)
 
 
-def _zoom_for_plies(plies: float, height: float, points: float) -> float:
+def _zoom_for_plies(plies: float, least_ply: float, height: float, points: float) -> float:
     """The zoom at which so many plies fill the height, below the headline."""
     ply = (height / points - HEADLINE_HEIGHT) / plies
     if ply > PLY:
         return 1 + 0.4 * (ply / PLY - 1)
-    return max(min(ply / MIN_PLY_HEIGHT, 1.0), 1e-3)
+    return max(min(ply / least_ply, 1.0), 1e-3)
 
 
 def fit(layout: Layout, width: float, height: float, points: float = 1.0, readable: bool = False) -> Viewport:
     """The viewport that shows all of a layout; a `readable` one at least so large that its words can be read, with the
     root at the top and in the middle, and all plies if they can be read then.
     """
-    zoom = zoom_to_fill(layout.width, layout.height, width, height, points)
+    least_ply = least_ply_height(layout)
+    zoom = zoom_to_fill(layout.width, layout.height, least_ply, width, height, points)
     if readable:
-        zoom = max(zoom, min(_zoom_for_plies(layout.height, height, points), 1.0), READABLE)
+        zoom = max(zoom, min(_zoom_for_plies(layout.height, least_ply, height, points), 1.0), READABLE)
     ply = min((height / points - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)
-    ply = max(ply, MIN_PLY_HEIGHT * zoom) if readable else max(ply, 1.0)
+    ply = max(ply, least_ply * zoom) if readable else max(ply, 1.0)
     unit = zoom * points
     ply = ply * points
     lane = LANE * points
@@ -119,7 +128,7 @@ def squeeze(layout: Layout, viewport: Viewport, at: tuple[float, float], height:
     plies as low as text allows where that is not enough.
     """
     y = viewport.pixel(at)[1]
-    least = MIN_PLY_HEIGHT * max(viewport.unit, points)
+    least = least_ply_height(layout) * max(viewport.unit, points)
     ply = max((height - y) / max(layout.bottom - at[1], BELOW), least)
     ply = min(ply, viewport.ply)
     return replace(viewport, ply=ply, top=y - at[1] * ply)

@@ -55,6 +55,12 @@ def test_what_only_one_has_is_a_ghost_and_two_values_are_named(pair):
             assert where == NEITHER
     assert any(data.ghost or data.detail for data in shown.values()), "a difference is in sight at first"
     assert faults(figure) == []
+    for points, size in ((1.0, (890, 220)), (1.5, (1360, 285))):  # windows of 900x600, and of 1280x800 at 150 %
+        low = figure_of(merged(result), size, points)
+        written = {word.key for word in low.words if word.style == "count" and word.text[:1] in ("o", "B")}
+        drawn_whole = {key for key, box in low.boxes.items() if box[1] > 0 and box[3] < size[1]}
+        assert {key for key, data in shown.items() if data.detail} & drawn_whole <= written
+        assert faults(low, points) == []
     columns = {decision.column + 1 for decision in result.decisions}
     assert all(str(column) in model.state.headline for column in columns)
 
