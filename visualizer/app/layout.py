@@ -20,7 +20,9 @@ from visualizer.ui.scale import fit, scale
 BOARD_WIDTH = 418
 TREE_WIDTH = 300
 CARD_WIDTH = 290
-"""The least width of a part of Analyse, pixels at 100 %; without room for all, the tree becomes a tab beside the card."""
+"""The least width of a part of Analyse, pixels at 100 %; without room for all, the tree becomes a tab beside the card,
+and without room for the board beside these, so does the board.
+"""
 
 BELOW_BOARD = 190
 """Pixels at 100 % of what stands below the board in Analyse besides the best lines."""
@@ -86,13 +88,18 @@ class Layout(Pane[Arrangement]):
         if view.mode == ANALYSE:
             self._room = self._room_in_analyse(view)
         with_board, tabbed = self._room
+        board = self._play.frame
+        board_tabbed = view.mode == ANALYSE and not with_board
+        if board_tabbed and str(board) in self._split.panes():
+            self._split.forget(board)
+        search.tab_board(board, board_tabbed)
         search.tab_tree(tabbed)
         inner: list[tuple[tk.Widget, int]] = [(search.middle, 1), (search.tabs, 0)]
         outer: list[tuple[tk.Widget, int]] = []
         if view.mode == LEARN or view.lesson:
             outer.append((self.part(LEARN).frame, 0 if view.mode == ANALYSE else 5))
         if with_board and (view.mode not in (LEARN, PUZZLES) or view.lesson):
-            outer.append((self._play.frame, 4))
+            outer.append((board, 4))
         if view.mode == ANALYSE:
             outer.append((search, 5))
         elif view.mode in (REVIEW, PUZZLES):
@@ -115,7 +122,7 @@ class Layout(Pane[Arrangement]):
         if view.lesson:
             room -= LESSON_WIDTH
         with_board = room >= BOARD_WIDTH + TREE_WIDTH
-        tabbed = room < with_board * BOARD_WIDTH + TREE_WIDTH + CARD_WIDTH
+        tabbed = not with_board or room < BOARD_WIDTH + TREE_WIDTH + CARD_WIDTH
         return with_board, tabbed
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:

@@ -269,18 +269,22 @@ class Board(Surface):
         self._show_focus(self._focused)
 
     def _draw_numbers(self) -> None:
-        """Draws the numbers of the columns on the lower rim, with their letters and the numbers of rows if wanted."""
+        """Draws the numbers of the columns on the lower rim, with their letters, if there is room, and the numbers of rows
+        if wanted.
+        """
         if not self.rim:
             return
         y = self.bottom + self.rim / 2
-        style: dict[str, Any] = {
-            "fill": ink_on(self.theme.board),
-            "font": font(self, TEXT, bold=True),
-            "tags": "number",
-        }
-        for column in range(self.position.rules.columns):
-            letter = f" {square(0, column)[0]}" if self.names_squares else ""
-            self.create_text(self.middle_of(column), y, text=f"{column + 1}{letter}", **style)
+        words = font(self, TEXT, bold=True)
+        style: dict[str, Any] = {"fill": ink_on(self.theme.board), "font": words, "tags": "number"}
+        columns = self.position.rules.columns
+        texts = [str(column + 1) for column in range(columns)]
+        if self.names_squares:
+            with_letters = [f"{text} {square(0, column)[0]}" for column, text in enumerate(texts)]
+            if max(map(words.measure, with_letters)) < self.cell:
+                texts = with_letters
+        for column, text in enumerate(texts):
+            self.create_text(self.middle_of(column), y, text=text, **style)
         if not self.names_squares:
             return
         x = self.left - BOARD_MARGIN - NAMES_ROOM * self.unit / 2

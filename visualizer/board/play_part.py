@@ -56,6 +56,9 @@ MOVES_HEIGHT_WITH_HEADER = 60
 BOARD_WIDTH_SMALLEST = 388
 """The width of the board, pixels at 100 %, down to which other widgets can shrink it."""
 
+WIDE = 1.5
+"""The width of the pane in its heights from which Analyse has the words beside the board, and not below it."""
+
 SIDE_WIDTH_SMALLEST = 300
 SIDE_WIDTH_LARGEST = 420
 """Width of the panel beside the board, pixels at 100 %."""
@@ -362,11 +365,15 @@ class PlayLayout(Pane[LayoutView]):
         height = part.frame.winfo_height() - self._headline_height()
         if part.computers.winfo_manager():
             height -= part.computers.winfo_reqheight()
+        low = view.mode == ANALYSE and width > WIDE * part.frame.winfo_height()
+        self._put_words_beside(low)
         if view.mode == PLAY:
             self._share_across(width, height)
             return
         part.side.configure(width=1)
-        if view.mode in WITH_PART:
+        if low:
+            self._share_beside()
+        elif view.mode in WITH_PART:
             part.board.fit(width, height)
         else:
             self._share_down(view, width, height)
@@ -388,6 +395,21 @@ class PlayLayout(Pane[LayoutView]):
         graph = max(GRAPH_HEIGHT[PLAY] * unit, min(GRAPH_HEIGHT_LARGEST * unit, quarter))
         part.graph.configure(height=round(graph))
         part.board.fit(width - side, height)
+
+    def _put_words_beside(self, beside: bool) -> None:
+        """Puts the words of the stage beside the board, or below it again."""
+        board = self.part.board
+        if beside != (str(board.pack_info()["side"]) == "left"):
+            board.pack(side="left" if beside else "top", fill="none" if beside else "x")
+
+    def _share_beside(self) -> None:
+        """Gives the board the height of a low pane, and the words what is left of its width."""
+        part = self.part
+        height = part.frame.winfo_height() - part.moves_line.winfo_reqheight()
+        width = round(part.board.width_in(height))
+        if width != int(part.board["width"]):
+            part.board.configure(width=width)
+        part.board.fit(width, height)
 
     def _share_down(self, view: LayoutView, width: int, height: int) -> None:
         """Divides the room in Analyse, where the panel is below the board."""

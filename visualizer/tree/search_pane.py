@@ -307,6 +307,18 @@ class SearchPane(ttk.Frame):
         else:
             self.tabs.forget(self.middle)
 
+    def tab_board(self, board: tk.Widget, tabbed: bool) -> None:
+        """Makes the board the last tab, where the window is too narrow for it, or gives it back.
+
+        Afterwards whoever arranges the window shows it where it has room.
+        """
+        is_tab = str(board) in self.tabs.tabs()
+        if tabbed and not is_tab:
+            self.tabs.add(board, text="Board")
+            board.lift()
+        elif is_tab and not tabbed:
+            self.tabs.forget(board)
+
     def show_tree(self) -> None:
         """Brings the tree to the front where it is a tab."""
         if self.tree_is_tab:

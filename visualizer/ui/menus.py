@@ -153,6 +153,11 @@ class ToolView(NamedTuple):
     shown: bool
 
 
+WORDS_BESIDE: Literal["left"] = "left"
+ICON_ALONE: Literal["image"] = "image"
+"""What a button of the toolbar shows, as `compound` of ttk: its icon and its words, or its icon alone."""
+
+
 class Toolbar(ttk.Frame):
     """Buttons for `tools` from left to right, at its right end; None is a gap.  `do(name)` runs a command by name."""
 
@@ -185,7 +190,7 @@ class Toolbar(ttk.Frame):
             if tool is None:
                 gap = 12
                 continue
-            button = ttk.Button(self, style="Tool.TButton", compound="left", command=partial(self._pressed, tool))
+            button = ttk.Button(self, style="Tool.TButton", command=partial(self._pressed, tool))
             self._places.append((tool.command, button, gap))
             gap = 0
             Tooltip(button, partial(self._tip, tool))
@@ -198,17 +203,17 @@ class Toolbar(ttk.Frame):
         self._arrange(event.width)
 
     def _arrange(self, width: int) -> None:
-        """Shows as many buttons as fit; all commands are in the menus."""
+        """Shows all buttons, without their words where there is no room for these, or as many as fit; all commands are in
+        the menus.
+        """
         unit = scale(self)
-        room = float(width)
-        fitting = []
-        for name, button, gap in self._places:
-            if not self._views[name].shown:
-                continue
-            room -= button.winfo_reqwidth() + (gap + 2) * unit
-            if room < 0:
+        wanted = [name for name in self.buttons if self._views[name].shown]
+        for compound in (WORDS_BESIDE, ICON_ALONE):
+            for button in self.buttons.values():
+                button.configure(compound=compound)
+            fitting = self._fitting(wanted, width)
+            if fitting == wanted:
                 break
-            fitting.append(name)
         if fitting == self._packed:
             return
         self._packed = fitting
@@ -217,6 +222,20 @@ class Toolbar(ttk.Frame):
         for name, button, gap in reversed(self._places):
             if name in fitting:
                 button.pack(side="right", padx=(round(gap * unit), round(2 * unit)))
+
+    def _fitting(self, wanted: list[str], width: int) -> list[str]:
+        """The first of the wanted buttons, as many as so many pixels have room for, as they look now."""
+        unit = scale(self)
+        room = float(width)
+        fitting = []
+        for name, button, gap in self._places:
+            if name not in wanted:
+                continue
+            room -= button.winfo_reqwidth() + (gap + 2) * unit
+            if room < 0:
+                break
+            fitting.append(name)
+        return fitting
 
     def _current(self, tool: Tool) -> tuple[str, str, str]:
         """Its icon, command and text at the moment."""

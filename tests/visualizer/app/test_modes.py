@@ -180,3 +180,25 @@ def test_what_happened_is_told_in_a_sentence(drive):
         hand.click(column)
     assert message["text"] == "Red played column 4. Yellow replied in column 4, blocking Red's line."
     assert hand.headline == "Red to move"
+
+
+def test_where_there_is_no_room_beside_the_tree_the_board_is_a_tab_and_buttons_lose_their_words(drive):
+    """As at 200 % on a screen of 1280x800, where the board and two buttons were missing; with room all is as before."""
+    hand = drive(mode=ANALYSE, ready=True)
+    board = hand.window.play
+    buttons = hand.window.toolbar.buttons
+    tabs = hand.window.search.tabs
+    hand.root.minsize(1, 1)
+    hand.root.geometry("630x400")
+    hand.until(lambda: str(board.frame) in tabs.tabs() and hand.window.search.tree_is_tab)
+    assert all(button.winfo_ismapped() for button in buttons.values())
+    tabs.select(board.frame)
+    hand.until(board.board.winfo_viewable)
+    hand.pump(0.1)
+    low = board.board.winfo_rooty() + board.board.winfo_height()
+    assert low <= hand.window.status_line.winfo_rooty()
+    assert board.board.cell * 6 > 0.4 * board.frame.winfo_height(), "it has the height, and the words are beside it"
+    hand.root.geometry("1280x800")
+    hand.until(lambda: str(board.frame) in hand.window.split.panes() and board.board.winfo_viewable())
+    assert str(board.frame) not in tabs.tabs()
+    assert str(buttons["undo"]["compound"]) == "left"
