@@ -23,7 +23,7 @@ from visualizer.state.preferences import ANALYSE
 from visualizer.state.requests import AskFile, CopyText
 from visualizer.state.sentences import leaves_tree
 from visualizer.state.state import ColumnValues, GameState, Searches
-from visualizer.state.tree.formats import FORMATS, format_of
+from visualizer.state.tree.formats import file_types, format_of
 
 if TYPE_CHECKING:  # these load numpy and networkx, which the first paint does without
     from c4.tree.replay import Partial
@@ -421,17 +421,19 @@ class Trees:
         rows = pluralise(len(tree), "row")
         self._core.say(f"opened a tree of {rows}; the game on the board has not changed", seconds=8)
 
-    def export(self, write: Callable[[str], str]) -> None:
-        """Asks for a file.  `write(path)` writes it in a thread, and returns what it shows, in words.
+    def export(self, write: Callable[[str], str], complete: bool) -> None:
+        """Asks for a file.  `write(path)` writes it in a thread, and returns what it shows, in words; `complete` tells
+        whether that is the complete tree, or what is unfolded.
 
         The format follows the ending of the file's name.
         """
-        types = tuple((name, f"*{ending}") for ending, name in FORMATS.items())
+        title = "Export the complete tree" if complete else "Export what is unfolded"
+        name = "connect4-tree.npz" if complete else "connect4-tree.png"
 
         def chosen(path: str) -> None:
             self.export_to(path, write)
 
-        self._core.request(AskFile("Export the tree", types, chosen, saving=True, name="connect4-tree.png"))
+        self._core.request(AskFile(title, file_types(complete), chosen, saving=True, name=name))
 
     def export_to(self, path: str, write: Callable[[str], str]) -> None:
         """Writes a file with `write(path)` in a thread."""

@@ -26,10 +26,10 @@ from c4.tree.jsonfile import write_json
 from c4.tree.notebook import page_of
 from c4.tree.searchtree import KINDS, SearchTree
 from visualizer.state.tree.annotations import Annotations
-from visualizer.state.tree.formats import format_of
+from visualizer.state.tree.formats import COMPLETE, format_of
 from visualizer.state.tree.glyphs import Sides, header_text, way_text
 from visualizer.state.tree.state import TreeState
-from visualizer.state.tree.view import Folding, TreeView
+from visualizer.state.tree.view import NODE, STUB, Folding, TreeView
 from visualizer.tree import marks
 from visualizer.tree.figure import Style, compose, space_of
 from visualizer.tree.graph_files import dot, graphml
@@ -98,7 +98,7 @@ def export(path: str | Path, tree: SearchTree, options: ExportOptions = ExportOp
         if options.sentence:
             caption = printable("\n".join(filter(None, (header_text(tree, options.caption), shown, options.why))))
         write_bytes(path, _encode_picture(ending, view, options, caption))
-        return shown
+        return shown + (in_full() if options.view is None and has_folded(view) else "")
     part = part_of(tree, options.view, ending in GRAPHS)
     if ending == ".npz":
         treefile.save(path, part)
@@ -112,7 +112,20 @@ def export(path: str | Path, tree: SearchTree, options: ExportOptions = ExportOp
         write_bytes(path, dot(part, options.windows))
     folded = part.total_left_out - tree.total_left_out
     text = pluralise(len(part), "row")
-    return f"{text}, and {pluralise(folded, 'node')} in folded parts" if folded else text
+    if not folded:
+        return text
+    return f"{text}, and {pluralise(folded, 'node')} in folded parts" + (in_full() if options.view is None else "")
+
+
+def in_full() -> str:
+    """What is said of a complete tree that is too large for a format."""
+    *endings, last = COMPLETE
+    return f"; for all of them end the name with {', '.join(endings)} or {last}"
+
+
+def has_folded(view: TreeView) -> bool:
+    """Whether a view hides recorded nodes."""
+    return any(glyph.sort != NODE or view.is_folded(glyph.row) for glyph in view.glyphs if glyph.sort != STUB)
 
 
 # -- what is shown ----------------------------------------------------------------------------------------------------

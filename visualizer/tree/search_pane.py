@@ -275,7 +275,7 @@ class SearchPane(ttk.Frame):
             legend=wanted.export_legend,
             sentence=wanted.export_sentence,
         )
-        self._app.tree.export(write)
+        self._app.tree.export(write, complete)
 
     def _picture_size(self) -> tuple[float, float]:
         """The size of the picture in points."""

@@ -1,5 +1,6 @@
 """Which tree is shown, what the card says about it, and its files.  Needs no display."""
 
+import re
 import time
 
 import numpy as np
@@ -145,9 +146,10 @@ def status_line(app):
 
 
 def test_the_status_line_does_not_tell_the_end_of_what_is_played_back(app):
-    """It has the value of the search before and after."""
+    """It has the value of the search before and after, in sentences."""
     hint(app)
     assert "column" in status_line(app)
+    assert re.match(r"(Red|Yellow) to move( \(you\))?\. [A-Z]", status_line(app))
     app.tree.model.open_playback()
     app.sync()
     assert status_line(app) == app.state.tree.playback.status()
@@ -245,9 +247,15 @@ def test_files_are_asked_for_and_written_in_the_background(app, tmp_path):
         treefile.save(path, tree)
         return f"{len(tree):,} rows"
 
-    app.tree.export(write)
+    app.tree.export(write, complete=False)
+    request = app.requests.pop()
+    assert (request.title, request.name) == ("Export what is unfolded", "connect4-tree.png")
+    app.tree.export(write, complete=True)
     request = next(one for one in app.requests if isinstance(one, AskFile))
     assert request.saving
+    assert (request.title, request.name) == ("Export the complete tree", "connect4-tree.npz")
+    may_fold = [pattern for name, pattern in request.types if "folded" in name]
+    assert may_fold == ["*.png", "*.svg", "*.pdf", "*.graphml", "*.dot"]
     request.then(str(tmp_path / "tree.tex"))
     assert "end it with" in app.state.message.text
     path = tmp_path / "tree.npz"

@@ -21,6 +21,7 @@ from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.formats import FORMATS, format_of
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.view import TreeView
+from visualizer.tree import export as exporting
 from visualizer.tree.export import ExportOptions, complete_view, export, summary
 from visualizer.tree.export import picture as drawn
 from visualizer.tree.search_pane import writer
@@ -183,6 +184,19 @@ def test_what_is_on_screen_is_written_as_it_was_when_it_was_asked_for(tmp_path):
     assert len(nx.read_graphml(tmp_path / "view.graphml")) == len(part) < len(TREE)
     writer(model.state, (600, 400), LIGHT, complete=True)(str(tmp_path / "all.npz"))
     assert len(treefile.load(tmp_path / "all.npz")) == len(TREE)
+
+
+def test_a_complete_tree_that_a_format_has_no_room_for_says_so_and_which_ones_have(tmp_path, monkeypatch):
+    """A picture of a large tree was called complete and drew a part of it."""
+    monkeypatch.setattr(exporting, "MAX_GLYPHS", 20)
+    monkeypatch.setattr(exporting, "MAX_NODES", 20)
+    for name in ("tree.png", "tree.dot"):
+        message = export(tmp_path / name, SMALL)
+        assert "folded" in message
+        assert message.endswith("; for all of them end the name with .npz, .json or .html")
+        partial = export(tmp_path / name, SMALL, ExportOptions(TreeView(SMALL)))
+        assert ".npz" not in partial, "a part was asked for"
+    assert export(tmp_path / "tree.json", SMALL) == f"{len(SMALL):,} rows"
 
 
 def test_pictures_for_print_have_fonts_and_text(tmp_path):
