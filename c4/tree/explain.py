@@ -435,11 +435,11 @@ def condition(tree: SearchTree, maximizing: bool, value: int, end: int) -> str:
     return f"{short_value(tree, value)} {sign} {short_value(tree, end)}: cut off"
 
 
-def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "MIN")) -> str:
+def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "MIN"), names_bound: bool = False) -> str:
     """A cutoff for a newcomer, "" where there is none; `sides` are the names of MAX and MIN.
 
     "After column 5, Red's reply 4 gives Yellow at most −6. Yellow already has −6 with column 3. −6 ≤ −6: cut off, so
-    6 replies need not be searched."
+    6 replies need not be searched."  With `names_bound`: "Yellow already has −6 with column 3 (alpha)."
     """
     node = int(tree.parent[row]) if tree.kind[row] == PRUNED else row
     why = cut_of(tree, node)
@@ -462,7 +462,8 @@ def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "M
     sentences = [gain]
     if why.limit.ancestor is not None:
         where = "elsewhere" if why.limit.holder is None else f"with {_named(tree, why.limit.holder)}"
-        sentences.append(f"{other} already has {short_value(tree, why.limit.points)} {where}.")
+        bound = f" ({why.limit.side})" if names_bound else ""
+        sentences.append(f"{other} already has {short_value(tree, why.limit.points)} {where}{bound}.")
     compared = condition(tree, maximizing, value, why.limit.points)
     sentences.append(f"{compared}, so {pruned} need not be searched.")
     return " ".join(sentences)

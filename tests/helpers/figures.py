@@ -101,7 +101,23 @@ def faults(figure, points=1.0):
         if word.style not in (*ON_A_SHAPE, *FIXED) and word.key not in plates:
             crossing = [line for line in figure.lines if line.name != "hatch" and runs_through(line.points, box)]
             found += [(line.name, line.key, "through", word.text) for line in crossing]
-    return found
+    return found + [
+        ("the outline of", word.key, "through", word.text) for word, box in words if leaves(word, box, figure)
+    ]
+
+
+def leaves(word, box, figure):
+    """Whether a value is wider or higher than the node in which it is written."""
+    if word.style not in ("value", "best"):
+        return False
+    corners = next(shape.corners for shape in figure.shapes if shape.name == "node" and shape.key == word.key)
+    outer = box_of(corners)
+    across = (box[2] - box[0]) / (outer[2] - outer[0])
+    down = (box[3] - box[1]) / (outer[3] - outer[1])
+    has_two_lines = len([other for other in figure.words if other.key == word.key and other.style == "count"]) > 0
+    if len(corners) == 4 or has_two_lines:
+        return max(across, down) > 1
+    return across**2 + down**2 > 1
 
 
 def covers(shape, word, box):

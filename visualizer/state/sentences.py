@@ -20,7 +20,7 @@ from c4.session.compilation import KernelCount
 from c4.session.events import Asked, SearchResult
 from c4.session.game import RESIGNED, Game
 from c4.session.settings import EXACT, Settings
-from c4.text import number_word, pluralise
+from c4.text import capitalised, number_word, pluralise
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.state.evaluators import Loaded
 from visualizer.state.keys import by_keys, key_of
@@ -264,7 +264,8 @@ def _status_in_analyse(now: Situation) -> str:
     if game.age(newest) != 0:
         about = f"{move_number(newest).capitalize()} ({now.names.searcher(newest)}): "
     preparing = "" if now.progress.preparing is None else f".{compiling(now.progress)}"
-    return f"{mover} to move{you}.  {about}{search_in_words(newest, now.names, now.evaluators)}{preparing}"
+    search = capitalised(f"{about}{search_in_words(newest, now.names, now.evaluators)}")
+    return f"{mover} to move{you}. {search}{preparing}"
 
 
 def _running(now: Situation, snapshot: Snapshot) -> str:

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 
 from visualizer.state.tree.state import Change, TreeState
-from visualizer.state.tree.view import Folding, Key
+from visualizer.state.tree.view import Folding, GlyphData, Key
 from visualizer.tree.figure import Measure, space_of
 from visualizer.tree.layout import ABOVE, BELOW, EMPTY, Layout, layout
 from visualizer.tree.marks import Spot
@@ -129,7 +129,7 @@ class Camera:
         height_without_slack = height / (1 + SLACK / self.layout.height)
         self.viewport = fit(self.layout, width, height_without_slack, self.points, readable)
         if readable:
-            self._pan_to(self._revealed)
+            self._pan_to((*reversed(best_play(shown)), *self._revealed))
         self._fitted_as_asked = self.viewport if self._asked else None
         self._asked = False
         self.fitting = None
@@ -250,6 +250,12 @@ class Camera:
     def pixel(self, key: Key | None) -> Spot | None:
         """Where a node is drawn; None if it is not."""
         return None if key is None or key not in self.layout.at else self.viewport.pixel(self.layout.at[key])
+
+
+def best_play(state: TreeState) -> list[Key]:
+    """The nodes of best play that are shown, from the root on."""
+    shown: list[tuple[Key, GlyphData]] = list(state.graph.nodes(data="data"))
+    return [key for key, data in shown if data.principal and not data.invisible]
 
 
 def row_of(key: Key) -> int:

@@ -84,6 +84,16 @@ MANY_HATCHES = 5
 BEST_LINE_STEP = 8.0
 """Points along the best line and the arrow for which notes leave room at a time."""
 
+EXAMPLE = "e.g. "
+"""Before the name of a bound at which an example of a cut was made, where there is room."""
+
+NAMES_OF_NUMBERS = ("pruned inside", "inside")
+NONE_PRUNED = "none pruned"
+"""What is written behind the number below a triangle, where there is room, and in place of one."""
+
+BAR_OVER_DISCS = 5.0
+"""Points from the upper end of the discs on a ply up to the bar of a cut beside them."""
+
 BAR_ABOVE_DISC = 13.0
 """Points from the middle of a disc up to the bar of a cut."""
 
@@ -139,8 +149,11 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     widths = [measure(text, style)[0] for text in texts]
     if data.detail:
         widths.append(measure(data.detail, "count")[0])
-    rounding = size.ROUNDING if data.detail and data.shape == CIRCLE else 1.0
-    return max([size.NODE_WIDTH, *((width + 2 * size.PADDING) * rounding for width in widths)])
+    wanted = max(widths, default=0.0)
+    if data.shape != CIRCLE:
+        return max(size.NODE_WIDTH, wanted + 2 * size.PADDING)
+    rounding = size.ROUNDING if data.detail else 1.0
+    return max(size.NODE_WIDTH, (wanted + 2 * size.PADDING) * rounding, wanted * size.IN_CIRCLE)
 
 
 def marks_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
@@ -246,8 +259,8 @@ class _Composer:
         self.lines: list[Line] = []
         self.words: list[Word] = []
         self.boxes: dict[Key, Box] = {}
-        self.numbers: dict[Key, Spot] = {}
-        """Where the numbers below triangles are."""
+        self.numbers: dict[Key, float] = {}
+        """The middles of the triangles below which a number, or that there is none, has room."""
         self.marked_plies = {data.ply for data in nodes.values() if self._has_marks(data)}
         self.has_numbers = self._has_numbers()
         self.marks_height = self._marks_height()
@@ -285,7 +298,7 @@ class _Composer:
         needed = size.NODE_HEIGHT_LEAST + size.MARKS_HEIGHT + size.NUMBER_HEIGHT + size.DISC + size.DISC_GAP
         if self.layout.two_lines:
             needed += size.DETAIL_HEIGHT
-        numbered = any(data.inside for data in self.nodes.values())
+        numbered = any(data.inside or data.all_searched for data in self.nodes.values())
         return numbered and self.viewport.ply >= needed * self.unit
 
     def _detail_height(self) -> float:
@@ -302,12 +315,17 @@ class _Composer:
         """The box of a node in pixels."""
         x, y = self.viewport.pixel(self.layout.at[key])
         width = node_width(data, self.style.measure, self.style.terse) * self.unit
+        width *= self._growth_of_words() ** (2 if data.shape == CIRCLE else 1)  # a circle gets no higher
         height = self.node_height if data.detail else self.node_height - self.detail_height
         if data.shape == FOLDED_SIBLINGS:
             height = min(height, size.REST_HEIGHT * self.unit)
         elif data.never_searched:
             height = min(height, size.STUB_HEIGHT * self.unit)
         return box_about((x, y), width, height)
+
+    def _growth_of_words(self) -> float:
+        """How much larger words are than at this zoom, because they do not get smaller than can be read; at least 1."""
+        return max(size.font_size("value", self.zoom) / (size.FONTS["value"][0] * self.zoom), 1.0)
 
     def _in_sight(self, box: Box, below: float = 0.0) -> bool:
         """Whether a part of a box, or of what is up to `below` pixels below it, is in the frame."""
@@ -481,6 +499,7 @@ class _Composer:
         self._draw_shape(size.TRIANGLE, key, box, "fold", self.theme.leaf, ink)
         if data.inside:
             self._hatch_triangle(key, data, box)
+        if data.inside or data.all_searched:
             self._add_number(key, x)
         return left + room
 
@@ -491,41 +510,57 @@ class _Composer:
             self.lines.append(Line(placed_in(box, line), ink, NODE_LAYER + 1, "hatch", key))
 
     def _write_numbers(self) -> None:
-        """Writes below triangles how many replies were pruned in what they hide; one on each ply says so."""
-        rows: dict[int, list[Key]] = defaultdict(list)
+        """Writes below triangles how many replies were pruned in what they hide; one on each ply says so.  Where there is
+        room, those that hide none say that.
+        """
+        rows: dict[int, dict[Key, str]] = defaultdict(dict)
         for key in self.numbers:
-            rows[self.nodes[key].ply].append(key)
-        for row in rows.values():
-            named = self._number_to_name(row)
-            for key in row:
-                x, y = self.numbers[key]
+            if self.nodes[key].inside:
+                rows[self.nodes[key].ply][key] = self.nodes[key].inside
+        for texts in rows.values():
+            self._name_one(texts)
+        for key in self.numbers:
+            texts = rows[self.nodes[key].ply]
+            if key not in texts and self._has_room(key, NONE_PRUNED, texts):
+                texts[key] = NONE_PRUNED
+        for texts in rows.values():
+            for key, text in texts.items():
                 data = self.nodes[key]
-                if key == named:
-                    self._write_on_plate(x, y, f"{data.inside} inside", "count", self._cut_ink(data), key)
-                else:
-                    self._write(x, y, data.inside, "count", self._cut_ink(data), key)
+                x, y = self._below_triangle(key)
+                named = text != data.inside
+                write = self._write_on_plate if named else self._write
+                write(x, y, text, "count", self._cut_ink(data), key)
 
-    def _number_to_name(self, row: list[Key]) -> Key | None:
-        """The number on a ply beside which there is room for a word: that of best play, or the first; None without room."""
-        frame = (LANE * self.style.points, self.width)
-        numbers = {key: self._span(key, self.nodes[key].inside) for key in row}
-        for key in sorted(row, key=lambda key: not self.nodes[key].principal):
-            left, right = self._span(key, f"{self.nodes[key].inside} inside")
-            others = [span for other, span in numbers.items() if other != key]
-            if frame[0] <= left and right <= frame[1] and all(end < left or right < begin for begin, end in others):
-                return key
-        return None
+    def _name_one(self, texts: dict[Key, str]) -> None:
+        """Says of one of the numbers on a ply what it counts: that of best play, or the first beside which there is room."""
+        for key in sorted(texts, key=lambda key: not self.nodes[key].principal):
+            for name in NAMES_OF_NUMBERS:
+                text = f"{texts[key]} {name}"
+                if self._has_room(key, text, texts):
+                    texts[key] = text
+                    return
+
+    def _has_room(self, key: Key, text: str, texts: dict[Key, str]) -> bool:
+        """Whether there is room for a text below a triangle, beside those of others on its ply."""
+        left, right = self._span(key, text)
+        others = [self._span(other, written) for other, written in texts.items() if other != key]
+        inside = LANE * self.style.points <= left and right <= self.width
+        return inside and all(end < left or right < begin for begin, end in others)
 
     def _span(self, key: Key, text: str) -> tuple[float, float]:
         """The left and the right end of a text in the place of a number, with a gap on both sides, in pixels."""
         half = (self.style.measure(text, "count")[0] / 2 + size.MARK_GAP) * self.unit
-        x = self.numbers[key][0]
+        x = self._below_triangle(key)[0]
         return x - half, x + half
 
+    def _below_triangle(self, key: Key) -> Spot:
+        """Where the number below a triangle is."""
+        return self.numbers[key], self.boxes[key].bottom + size.NUMBER_CENTRE * self.unit
+
     def _add_number(self, key: Key, x: float) -> None:
-        """Notes that there is a number below a triangle, if there is room."""
+        """Notes that there is a triangle with room for a number below it, if there is."""
         if self.has_numbers:
-            self.numbers[key] = x, self.boxes[key].bottom + size.NUMBER_CENTRE * self.unit
+            self.numbers[key] = x
 
     def _draw_pruned(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> None:
         """Draws sheets for a node's own pruned replies, with their number, on a dashed edge from its foot."""
@@ -581,9 +616,12 @@ class _Composer:
             starts[parent] = box.centre[0], below if stem else box.bottom
             if stem:
                 self._draw_stem(parent, children, starts[parent])
+        over_discs = bend - (size.DISC / 2 + BAR_OVER_DISCS) * self.unit
         for parent, children in families:
             for child in children:
                 height = max(self.boxes[child].top - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
+                if not self.nodes[child].column:  # its edge runs over the discs beside it, and not behind them
+                    height = max(min(height, over_discs), highest)
                 self._draw_edge(parent, child, starts[parent], height)
 
     def _needs_stem(self, parent: Key, children: list[Key], below: float, bend: float) -> bool:
@@ -770,8 +808,11 @@ class _Composer:
         self._keep_readable(points)
         along = [points[int(share * len(points))] for share in NOTE_SHARES]
         spots = [(float(x), float(y)) for x, y in along]
-        if not self._write_near(bound.text, "bound", spots, 2.0 * self.unit, ink, bound.cut):
-            self._write_somewhere(bound.text, spots[0], ink, bound.cut)
+        wordings = [EXAMPLE + bound.text] if bound.example else []
+        for text in (*wordings, bound.text):
+            if self._write_near(text, "bound", spots, 2.0 * self.unit, ink, bound.cut):
+                return
+        self._write_somewhere(bound.text, spots[0], ink, bound.cut)
 
     def _arrow(self, holder: Key, cut: Key) -> tuple[np.ndarray, np.ndarray]:
         """A curve from a node to another, and the corners of its head."""
@@ -804,7 +845,18 @@ class _Composer:
             for start_side in (1.0, -1.0)
             for end_side in (1.0, -1.0)
         ]
-        return min(curves, key=lambda points: count_crossed(points, used))
+
+        def cost(points: np.ndarray) -> tuple[int, int]:
+            return self._count_outside(points), count_crossed(points, used)
+
+        return min(curves, key=cost)
+
+    def _count_outside(self, points: np.ndarray) -> int:
+        """How many of some points are not in the frame, or over the names of the plies."""
+        x = points[:, 0]
+        y = points[:, 1]
+        outside = (x < LANE * self.style.points) | (x > self.width) | (y < 0) | (y > self.height)
+        return int(outside.sum())
 
     def _bowed(self, holder: Key, cut: Key, bow: float, start_side: float, end_side: float) -> np.ndarray:
         """A curve from below a node to a lower one, bent sideways by about so many pixels.
@@ -953,7 +1005,7 @@ def distance(spot: Spot, box: Box) -> float:
 def word_box(word: Word, style: Style, zoom: float) -> Box:
     """The box of a word in pixels."""
     width, height = style.measure(word.text, word.style)
-    grown = style.points * (1.0 if word.style in size.FIXED else zoom)
+    grown = style.points * size.font_size(word.style, zoom) / size.FONTS[word.style][0]
     if word.upright:
         width, height = height, width
     return box_about((word.x, word.y), width * grown, height * grown)

@@ -11,6 +11,7 @@ from tkinter import ttk
 from typing import NamedTuple
 
 from c4.callbacks import ignore
+from c4.text import capitalised
 from visualizer.state.preferences import LEGEND, OVERVIEW, Preferences
 from visualizer.state.tree.actions import NODE_ACTIONS, NodeAction
 from visualizer.state.tree.model import TreeModel
@@ -177,7 +178,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
     def view(self, tree: TreeState, preferences: Preferences) -> TreePaneView:
         """What the pane says about a tree."""
         return TreePaneView(
-            header=tree.message or self.header_of(tree),
+            header=capitalised(tree.message or self.header_of(tree)),
             warns=bool(tree.message) or tree.view is None,
             why=tree.why,
             bar=bar_view(tree.playback, tree.side_names, not tree.hidden.windows),

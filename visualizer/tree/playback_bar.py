@@ -31,7 +31,8 @@ STEPS_OF_SIMULATIONS = {
 class BarView(NamedTuple):
     """What the bar shows: an event by its number, from 0, and the last one; what happened, and what it changed.
 
-    `place` says where that is; `phases` are the names of the phases of a simulation, of which one is shown.
+    `place` says where that is; `phases` are the names of the phases of a simulation, of which one is shown; `prunes`
+    tells whether replies are pruned.
     """
 
     event: int
@@ -43,6 +44,7 @@ class BarView(NamedTuple):
     place: str = ""
     phases: tuple[str, ...] = ()
     phase: int = 0
+    prunes: bool = False
 
 
 def bar_view(playback: Playback, sides: tuple[str, str] = SIDES, windows: bool = True) -> BarView | None:
@@ -52,7 +54,7 @@ def bar_view(playback: Playback, sides: tuple[str, str] = SIDES, windows: bool =
     headline = playback.headline(sides)
     expression = playback.expression(sides)
     condition = playback.condition()
-    if condition and condition != expression:
+    if condition:
         expression = f"{expression} · {condition}"
     return BarView(
         event=playback.event,
@@ -64,6 +66,7 @@ def bar_view(playback: Playback, sides: tuple[str, str] = SIDES, windows: bool =
         place=playback.place(),
         phases=playback.phases(),
         phase=playback.phase(),
+        prunes=playback.prunes,
     )
 
 
@@ -82,6 +85,7 @@ class PlaybackBar(ttk.Frame):
         self._model = model
         self._acted = acted
         self._focus_back = focus_back
+        self._theme = LIGHT
         ttk.Style(parent).configure("Bar.TButton", font=fonts["count"], padding=(2, 1))
         row = Flow(self)
         row.pack(fill="x")
@@ -120,8 +124,9 @@ class PlaybackBar(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        for label, colour in ((self.event_text, theme.text), (self.update_text, theme.accent)):
-            label.configure(background=theme.window, foreground=colour)
+        self._theme = theme
+        for label in (self.event_text, self.update_text):
+            label.configure(background=theme.window, foreground=theme.text)
         self.phases.set_theme(theme)
 
     def draw(self, view: BarView | None) -> None:
@@ -136,7 +141,8 @@ class PlaybackBar(ttk.Frame):
         self._name_buttons(STEPS_OF_SIMULATIONS if view.phases else {})
         self.phases.show(view.phases, view.phase)
         self.event_text.configure(text=view.headline)
-        self.update_text.configure(text=view.expression)
+        ink = self._theme.cut if view.prunes else self._theme.text
+        self.update_text.configure(text=view.expression, foreground=ink)
         self.buttons["Play"].configure(text="Pause" if view.playing else "Play")
         self.speed.set(f"{view.speed}/s")
 

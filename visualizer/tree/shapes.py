@@ -87,6 +87,9 @@ DETAIL_HEIGHT = 12.0
 ROUNDING = 1.15
 """How much wider a circle with two lines is than a square."""
 
+IN_CIRCLE = 1.22
+"""How much wider a circle is than the text in it at least, because it is narrower above and below its middle."""
+
 DISC = 16.0
 """Diameter of the disc on an edge, which has the column."""
 
@@ -120,7 +123,7 @@ SMALLEST_GAP = 6.0
 
 MARKS_HEIGHT = 20.0
 MARKS_CENTRE = 13.5
-TEXT_CENTRE = 10.0
+TEXT_CENTRE = 11.5
 """The strip below the nodes of a ply, and the middles of what is folded or pruned there and of a text: below the ring."""
 
 NUMBER_HEIGHT = 11.0

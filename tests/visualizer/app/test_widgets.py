@@ -7,6 +7,7 @@ from walking import record
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
+from c4.text import capitalised
 from visualizer.app.status import StatusPane
 from visualizer.board.board_panes import BoardPane
 from visualizer.board.game_panes import HeadlinePane, LastMovesPane, MovesPane
@@ -41,7 +42,7 @@ def check_texts(hand) -> None:
     if hand.mode == ANALYSE and hand.window.search.built:
         assert str(hand.window.search.origin_bar.label["text"]) == record(OriginBar, state).text
         if hand.tree.winfo_ismapped():
-            assert str(hand.tree.header["text"]) == (state.tree.message or state.tree.header)
+            assert str(hand.tree.header["text"]) == capitalised(state.tree.message or state.tree.header)
 
 
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 0)) for seed in range(2)])

@@ -89,13 +89,27 @@ def test_a_won_game_is_spelled_out_in_its_node():
     model = model_of("224")
     figure = figure_of(model)
     lost = next(row for row in model.view.rows if row_text(model.view.tree, row) == "L4")
-    assert [word.text for word in figure.words if word.key == lost and word.style == "value"] == ["Yellow wins"]
+    written = [word.text for word in figure.words if word.key == lost and word.style in ("value", "count")]
+    assert written[:2] == ["wins", "Yellow"]
     assert faults(figure) == []
     names = ("Red", "Yellow")
     assert spelled("≤L4", names) == "Yellow wins by ply 4"
     assert spelled("≥L4", names) == "no Yellow win before ply 4", "a bound that leaves everything open"
     assert spelled("[L4, +∞]", names, with_ply=False) == "[Yellow wins, +∞]"
     assert spelled("−13", names) == "−13"
+
+
+@pytest.mark.parametrize("size", [(390, 440), (430, 300)])
+def test_best_play_is_in_sight_beside_won_games(size):
+    """With a learned evaluator five of seven replies read "Red wins", so wide that the best one was out of sight."""
+    model = model_of("4453", evaluator="windows")
+    figure = figure_of(model, size)
+    assert {"Red", "wins"} <= set(words(figure, "value", "count"))
+    for row in model.view.tree.principal_variation()[:3]:
+        left, top, right, bottom = figure.boxes[row]
+        assert 0 <= left < right <= size[0]
+        assert 0 <= top < bottom <= size[1]
+    assert faults(figure) == []
 
 
 def test_one_reply_is_shown_and_not_folded():
@@ -152,7 +166,8 @@ def test_a_hatched_triangle_says_how_many_replies_were_pruned_in_it_and_a_bare_o
             seen.add(bool(pruned))
             if pruned:
                 assert row in hatched
-                assert {(row, f"{pruned}"), (row, f"{pruned} inside")} & numbers
+                named = {(row, f"{pruned}{name}") for name in ("", " inside", " pruned inside")}
+                assert named & numbers
             elif not model.view.pruned_below(row):
                 assert row not in hatched
     assert seen == {True, False}
@@ -192,8 +207,10 @@ def test_the_name_of_a_bound_is_beside_the_arrow_and_off_the_best_line(size):
 def test_the_first_view_has_an_arrow_to_a_cut_at_alpha_and_to_one_at_beta():
     """They are examples: a cut that you select has the only arrow."""
     model = model_of()
-    texts = words(figure_of(model), "bound")
+    texts = [text.removeprefix("e.g. ") for text in words(figure_of(model), "bound")]
     assert [text[:4] for text in texts] == ["α = ", "β = "]
+    assert [bound.example for bound in model.state.annotations.bounds] == [True, True]
+    assert "e.g. α = 0" in words(figure_of(model_of("44"), (714, 744)), "bound"), "where there is room"
     at_beta = model.state.explained_cuts[1]
     model.choose(at_beta)
     figure = figure_of(model)
@@ -286,6 +303,43 @@ def test_the_headline_names_the_best_move():
     assert "(" not in TreeState(view=TreeView(dataclasses.replace(tree, depth=41))).headline, "it is exact"
 
 
+def test_the_arrow_of_a_playback_stays_in_the_figure():
+    """In small windows it bent out at the left, where no word said whence it came."""
+    for size in ((430, 300), (390, 330)):
+        model = model_of("4453")
+        camera = Camera(measure, 1.0)
+        model.open_playback()
+        for event in (42, 404, 603, 664):
+            model.seek(event)
+            camera.fitting = "readable"
+            figure = figure_of(model, size, camera=camera)
+            for line in figure.lines:
+                if line.name == "arrow":
+                    low = line.points.min(axis=0)
+                    high = line.points.max(axis=0)
+                    assert low[0] >= 0, (size, event)
+                    assert low[1] >= 0, (size, event)
+                    assert high[0] <= size[0], (size, event)
+                    assert high[1] <= size[1], (size, event)
+
+
+def test_the_example_has_to_do_with_the_selected_node():
+    """As after a computer's move, which is selected: the example is a cut at its value, and the same in every window."""
+    seen = set()
+    for size in (*SIZES, (890, 300)):
+        model = model_of("4453")
+        tree = model.view.tree
+        best = tree.best_child(0)
+        model.select(best)
+        figure_of(model, size)
+        assert cut_of(tree, model.state.explained).limit.holder == best
+        assert model.state.why.startswith("The value of the selected node cuts off others. For example: After column ")
+        seen.add(model.state.explained)
+    assert len(seen) == 1
+    model.select(tree.children(0)[0])
+    assert model.state.why.startswith("Elsewhere, for example: ")
+
+
 def test_the_first_example_of_a_cut_is_a_strict_one():
     """On positions where the first view has one, it is unfolded and explained."""
     for moves in ("4", "44", "445", "4453", "3", "23"):
@@ -337,14 +391,14 @@ def test_a_cut_that_is_unfolded_takes_the_place_of_the_example(size):
 
 def test_the_replies_to_a_cut_that_you_select_are_in_sight():
     """Where there is no room beside the others, all is fitted anew; where you have zoomed or panned, it stays."""
-    size = (560, 550)
+    size = (480, 550)
     for fitted in (True, False):
         model = model_of("4344335")
         camera = Camera(measure, 1.0)
         camera.fitting = "readable"
         figure_of(model, size, camera=camera)
         camera.fitted = fitted
-        cut = next(row for row in sorted(model.view.rows) if model.view.is_cut(row) and model.view.is_folded(row))
+        cut = max(row for row in model.view.rows if model.view.is_cut(row) and model.view.is_folded(row))
         before = model.state.number
         model.choose(cut)
         camera.take_wishes(model.state.changes_since(before))
@@ -391,7 +445,7 @@ def test_windows_are_written_below_inner_nodes_on_demand():
     tree = model.view.tree
     inner = [row for row in model.view.rows if not model.view.is_folded(row) and tree.size[row] > 1]
     assert sorted(word.key for word in figure.words if word.style == "window") == sorted(inner)
-    assert "[−∞, +∞]" in words(figure, "window")
+    assert "[α, β] = [−∞, +∞]" in words(figure, "window")
     assert faults(figure) == []
 
 

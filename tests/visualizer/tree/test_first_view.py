@@ -142,7 +142,7 @@ def test_the_root_and_the_lowest_ply_of_a_growing_tree_are_in_sight(pane):
         root_x, root_y = pane.canvas.pixel(0)
         assert 0 < root_x < pane.canvas.size[0]
         assert 0 < root_y < pane.canvas.size[1]
-        assert pane.header["text"] == "minimax, depth 9, V2 · still searching"
+        assert pane.header["text"] == "Minimax, depth 9, V2 · still searching"
 
 
 def test_glyphs_and_text_grow_with_the_pane(pane):

@@ -19,6 +19,7 @@ from visualizer.state.tree.view import FOLDED_SIBLINGS, NODE, REST, SHEETS
 from visualizer.state.tree.wording import spelled
 from visualizer.tree.history import History, ViewState
 from visualizer.tree.legend import BOUNDS, ORDER, TIE, entries, entries_in_sight
+from visualizer.tree.playback_bar import bar_view
 from visualizer.tree.viewport import Viewport
 
 TREE_44 = search(Position.from_moves("44"), 5, load("v2"), "alphabeta").tree
@@ -200,7 +201,9 @@ def visits_of(model_44, row):
 
 
 def test_at_a_cutoff_line_and_card_say_the_same(model_44):
-    """Once a reply has cut, neither the line below the tree nor the card waits for one that will."""
+    """Once a reply has cut, neither the line below the tree nor the card waits for one that will; both say who set the
+    bound.
+    """
     model_44.open_playback()
     for event in model_44.playback.replay.cuts[:200].tolist():
         model_44.seek(event)
@@ -208,7 +211,11 @@ def test_at_a_cutoff_line_and_card_say_the_same(model_44):
         line = expression(playback.replay, playback.moment)
         card = playback.so_far(playback.moment.row)
         assert line.endswith("cut off")
-        assert playback.condition() == line
+        assert playback.condition() == ""
+        bar = bar_view(playback, ("Red", "Yellow"))
+        assert bar.prunes
+        assert line in bar.expression
+        assert re.search(r"(Red|Yellow) already has \S+ with .*? \((alpha|beta)\)\.", bar.expression)
         assert card.story.endswith(f" {line}.")
         assert "prunes as soon" not in card.story
 
@@ -248,7 +255,8 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
                 assert enter[tree.children(shown.row)[-1]] <= event
             if glyph.sort == NODE and tree.kind[glyph.row] == INTERIOR and shown.value and not shown.invisible:
                 returned = playback.replay.leave[glyph.row] <= event
-                assert returned or shown.value == "…" or proven(tree, glyph.row, shown.value)
+                value = f"{shown.value} wins" if shown.detail == "wins" else shown.value
+                assert returned or value == "…" or proven(tree, glyph.row, value)
             assert shown.principal == (glyph.key in playback.best_line)
             assert not shown.principal or glyph.row == 0 or playback.replay.leave[glyph.row] <= event
         entered = np.flatnonzero(enter <= event)

@@ -162,6 +162,11 @@ def test_the_scrubber_and_the_strip_seek(pane):
     settle(pane)
     pane.bar.scrub.set(1234.4)
     assert model.playback.event == 1234
+    line = pane.bar.update_text
+    assert line["foreground"] == pane.theme.text, "the blue of best play means nothing else"
+    model.run_to_cut()
+    settle(pane)
+    assert line["foreground"] == pane.theme.cut
     settle(pane)
     middle = pane.bar.scrub.winfo_width() // 2
     pane.bar.scrub.event_generate("<ButtonPress-1>", x=middle, y=5)

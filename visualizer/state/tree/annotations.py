@@ -13,11 +13,13 @@ class Bound(NamedTuple):
     cut     the node that was cut
     holder  the node whose value set the bound, or its nearest ancestor on screen; None where there is none
     text    the end of the window and its value: "α = −2"
+    example     whether it is shown as an example, and not because you selected it or the playback is there
     """
 
     cut: Key
     holder: Key | None
     text: str
+    example: bool = False
 
 
 class Annotations(NamedTuple):

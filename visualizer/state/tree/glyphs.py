@@ -53,6 +53,8 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         shape = SQUARE if tree.is_max(row) else CIRCLE
     folded = view.is_folded(row)
     pruned = view.pruned_below(row) if folded else 0
+    inside = view.pruned_inside(glyph) if folded else ""
+    hides_all = folded and not (pruned or inside or view.is_left_out(row))
     return GlyphData(
         row,
         int(tree.ply[row]),
@@ -61,7 +63,8 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         principal=row in view.principal_variation,
         folded=folded,
         pruned=pruned,
-        inside=view.pruned_inside(glyph) if folded else "",
+        inside=inside,
+        all_searched=hides_all and tree.pruned > 0,
         value=row_text(tree, row),
         detail=_how_often(tree, row),
         nodes=view.node_count(glyph),

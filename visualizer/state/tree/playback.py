@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
-from c4.tree.explain import row_text, short_value
+from c4.tree.explain import cut_in_short, row_text, short_value
 from c4.tree.replay import (
     CUT,
     RETURN,
@@ -40,9 +40,10 @@ UNKNOWN = "…"
 """In a node of which nothing is proven yet."""
 
 
-def window_in_brackets(tree: SearchTree, alpha: int, beta: int) -> str:
-    """A window as in a textbook: "[−2, +∞]"."""
-    return f"[{points_text(tree, alpha)}, {points_text(tree, beta)}]"
+def window_of(tree: SearchTree, row: int, alpha: int, beta: int) -> str:
+    """The window of a row as in a textbook, "[−2, +∞]"; at the root it says what it is, "[α, β] = [−2, +∞]"."""
+    text = f"[{points_text(tree, alpha)}, {points_text(tree, beta)}]"
+    return text if row else f"[α, β] = {text}"
 
 
 NOTHING_UNFOLDED = Folding()
@@ -183,7 +184,13 @@ class Playback:
         """What this has changed at the parent; "" while it is closed.  `sides` are the names of MAX and MIN."""
         if self.replay is None or self.moment is None:
             return ""
-        return expression(self.replay, self.moment)
+        why = cut_in_short(self.replay.tree, self.moment.row, sides, names_bound=True) if self.prunes else ""
+        return why or expression(self.replay, self.moment)
+
+    @property
+    def prunes(self) -> bool:
+        """Whether the event is that replies are pruned."""
+        return self.moment is not None and self.moment.sort == CUT
 
     def path(self) -> list[int]:
         """The rows on the path to the node that the event is about, including this one."""
@@ -210,7 +217,7 @@ class Playback:
         frames = [frame for frame in self._open_frames if not self._is_evaluated(frame.row)]
         if tree.algorithm == "minimax":
             return {frame.row: f"best {points_text(tree, frame.best)}" for frame in frames}
-        return {frame.row: window_in_brackets(tree, frame.alpha, frame.beta) for frame in frames}
+        return {frame.row: window_of(tree, frame.row, frame.alpha, frame.beta) for frame in frames}
 
     @property
     def _open_frames(self) -> tuple[Frame, ...]:
@@ -231,8 +238,8 @@ class Playback:
         return self.replay.sort[self.moment.event - 1] in (CUT, SKIP)
 
     def condition(self) -> str:
-        """When the innermost node will prune, in words; "" where nothing does."""
-        if self.moment is None or self.replay is None or not self.moment.frames:
+        """When the innermost node will prune, in words; "" where nothing does, and once it prunes."""
+        if self.moment is None or self.replay is None or not self.moment.frames or self.prunes:
             return ""
         return condition_text(self.replay.tree, self.moment.frames[-1])
 
@@ -328,6 +335,7 @@ class Playback:
             nodes=self._below(glyph.row) if data.folded else data.nodes,
             pruned=data.pruned if knows_cut else 0,
             inside=view.pruned_inside(glyph, self.frontier) if data.inside else "",
+            all_searched=data.all_searched and not self.hides(glyph.key),
             value=value,
             reserve=data.value,
             note=f"{entered:,} folded" if glyph.sort == REST else data.note,

@@ -19,10 +19,10 @@ from c4.tree.simulation_story import choice_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
 from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name, subtree_text
 from visualizer.state.tree.overlay import Overlay
-from visualizer.state.tree.playback import SIDES, Playback, window_in_brackets
+from visualizer.state.tree.playback import SIDES, Playback, window_of
 from visualizer.state.tree.sampled import leader_text
-from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView, is_tie
-from visualizer.state.tree.wording import ply_of_win, says_only_when, spelled
+from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView
+from visualizer.state.tree.wording import in_two_lines, ply_of_win, says_only_when, spelled
 
 EMPTY = "Play a move to record a search"
 
@@ -99,6 +99,12 @@ class Found(NamedTuple):
 
     query: str
     rows: np.ndarray | None
+
+
+def set_bound_of(tree: SearchTree, row: int) -> int | None:
+    """The row whose value is the bound at which a row was cut; None where it was not cut, or no row set the bound."""
+    why = cut_of(tree, row)
+    return None if why is None or why.limit is None else why.limit.holder
 
 
 def is_exact(tree: SearchTree) -> bool:
@@ -252,7 +258,7 @@ class TreeState:
             row = self._cut_at(self.selected)
             if row is not None:
                 return (row,)
-        return self._examples(view)
+        return self._examples(view, self.selected)
 
     def _cut_at(self, row: int) -> int | None:
         """The row that was cut: this one, or the parent of a pruned one."""
@@ -263,25 +269,25 @@ class TreeState:
         return node if cut_of(tree, node) is not None else None
 
     @staticmethod
-    def _examples(view: TreeView) -> tuple[int, ...]:
+    def _examples(view: TreeView, selected: int | None) -> tuple[int, ...]:
         """The cutoffs that are shown as examples: the best one, and the best one of the other side, if what set its
         bound is on screen.
 
-        A cutoff whose pruned replies are on screen comes before one whose replies are folded, and a strict one before a
-        tie, because ties are harder to understand.
+        A cutoff at the value of the selected node comes first.  A cutoff whose pruned replies are on screen comes before
+        one whose replies are folded, and a strict one before a tie, because ties are harder to understand.
         """
         tree = view.tree
 
-        def rank(row: int) -> tuple[bool, bool, int, int]:
-            return view.is_folded(row), is_tie(tree, row), int(tree.ply[row]), row
+        def rank(row: int) -> tuple[bool, bool, tuple[int, ...]]:
+            is_other = selected is None or set_bound_of(tree, row) != selected
+            return is_other, view.is_folded(row), view.example_rank(row)
 
         rows = sorted(row for row in view.rows if view.is_cut(row))[:MOST_EXAMPLES]
         cuts = sorted((row for row in rows if cut_in_short(tree, row)), key=rank)
         examples = cuts[:1]
         for row in cuts[1:]:
-            why = cut_of(tree, row)
             other_side = tree.is_max(row) != tree.is_max(cuts[0])
-            if other_side and why is not None and why.limit is not None and why.limit.holder in view.rows:
+            if other_side and set_bound_of(tree, row) in view.rows:
                 return (*examples, row)
         return tuple(examples)
 
@@ -297,8 +303,19 @@ class TreeState:
         if self.explained is None:
             return ""
         text = cut_in_short(self.view.tree, self.explained, self.side_names)
-        selected = self.selected is not None and self._cut_at(self.selected) == self.explained
-        return text if selected or not text else f"For example: {text}"
+        return f"{self._link_to_selected()}{text}" if text else ""
+
+    def _link_to_selected(self) -> str:
+        """What the cutoff that is explained has to do with the selected node, before its sentence."""
+        assert self.view is not None
+        assert self.explained is not None
+        if not self.selected:
+            return "For example: "
+        if self._cut_at(self.selected) == self.explained:
+            return ""
+        if set_bound_of(self.view.tree, self.explained) == self.selected:
+            return "The value of the selected node cuts off others. For example: "
+        return "Elsewhere, for example: "
 
     @cached_property
     def headline(self) -> str:
@@ -364,13 +381,15 @@ class TreeState:
         """The cutoffs that are explained, for the figure."""
         tree = self.tree
         bounds = []
+        selected_cut = None if self.selected is None else self._cut_at(self.selected)
+        chosen = self.playback.is_open or selected_cut is not None
         for cut in self.explained_cuts:
             why = None if tree is None else cut_of(tree, cut)
             if tree is None or why is None or why.limit is None:
                 continue
             letter = {"alpha": "α", "beta": "β"}[why.limit.side]
             value = spelled(short_value(tree, why.limit.points), self.side_names)
-            bounds.append(Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {value}"))
+            bounds.append(Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {value}", not chosen))
         return tuple(bounds)
 
     @property
@@ -405,16 +424,21 @@ class TreeState:
         return build_graph(self.view, self.playback.style, *overlay, *marks, self._hide, self._dim, self._name_winner)
 
     def _name_winner(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
-        """What a node shows whose value is a won game: who wins, and in a second line when, if that decides."""
+        """What a node shows whose value is a won game: who wins, and in a second line when, if that decides; otherwise
+        both lines together say who wins, because one of them would be wide.
+        """
         if not any(map(ply_of_win, (data.value, data.detail, data.reserve, data.window))):
             return data
         names = self.side_names
         says_when = self._wins_differ or says_only_when(data.value)
+        value = spelled(data.value, names, with_ply=False)
+        detail = spelled(data.detail, names, with_ply=False) or (ply_of_win(data.value) if says_when else "")
+        reserve = spelled(data.reserve, names, with_ply=False)
+        if not detail:
+            reserve = max(in_two_lines(reserve), key=len)
+            value, detail = in_two_lines(value)
         return data._replace(
-            value=spelled(data.value, names, with_ply=False),
-            detail=spelled(data.detail, names, with_ply=False) or (ply_of_win(data.value) if says_when else ""),
-            reserve=spelled(data.reserve, names, with_ply=False),
-            window=spelled(data.window, names, with_ply=False),
+            value=value, detail=detail, reserve=reserve, window=spelled(data.window, names, with_ply=False)
         )
 
     @cached_property
@@ -431,7 +455,7 @@ class TreeState:
         inner = glyph.sort == NODE and not data.folded and tree.size[glyph.row] > 1 and not view.is_folded(glyph.row)
         if not self.windows or self.playback.is_open or not inner or tree.algorithm != "alphabeta":
             return data
-        return data._replace(window=window_in_brackets(tree, int(tree.alpha[glyph.row]), int(tree.beta[glyph.row])))
+        return data._replace(window=window_of(tree, glyph.row, int(tree.alpha[glyph.row]), int(tree.beta[glyph.row])))
 
     def _add_size(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows while sizes are shown: how much is folded below it."""

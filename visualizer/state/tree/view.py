@@ -97,6 +97,7 @@ class GlyphData(NamedTuple):
     pruned      how many pruned replies are noted below it; 0 for no note
     inside      how many replies were pruned in what it hides, but for its own: "42", "42+" where not all was recorded,
                 "12k"; "" for none
+    all_searched    whether nothing was pruned in what it hides, in a search that prunes elsewhere
     fold_size   the width of its triangle, 1 for an ordinary one
     value       written in it, as text; "" for none
     detail      a second line in it; "" for none
@@ -123,6 +124,7 @@ class GlyphData(NamedTuple):
     folded: bool = False
     pruned: int = 0
     inside: str = ""
+    all_searched: bool = False
     fold_size: float = 1.0
     value: str = ""
     detail: str = ""
@@ -174,20 +176,24 @@ class TreeView:
     def first_foldings(self) -> list[Folding]:
         """The foldings to try for a new view, largest first: with the refutation of every weaker reply, of one, of none.
 
-        The one is a reply that was cut because its value is worse than the bound, not equal to it, and that was refuted
-        soon.  It is as far from the best reply as possible: the edges of a near one would run over discs beside it.
+        The one is a reply that was cut because its value is worse than the bound, see `example_rank`.
         """
         line = [row for row in self.tree.principal_variation()[:2] if self.children(row)]
         others = [child for child in self.children(0) if child not in line and self.searched_children(child)]
         others = list(filter(self.is_cut, others)) or others
-        replies = self.children(0)
-        best = replies.index(line[1]) if line[1:] else 0
-
-        def rank(child: int) -> tuple[bool, int, int]:
-            return is_tie(self.tree, child), len(self.searched_children(child)), -abs(replies.index(child) - best)
-
-        others.sort(key=rank)
+        others.sort(key=self.example_rank)
         return [Folding(frozenset(line), frozenset(others[:most])) for most in dict.fromkeys((len(others), 1, 0))]
+
+    def example_rank(self, row: int) -> tuple[bool, int, int, int]:
+        """How good an example a node that was cut is, the best ones first: strict cuts near the root, refuted soon, and as
+        far from the best reply as possible, because the edges of a near one would run over discs beside it.
+        """
+        tree = self.tree
+        parent = max(int(tree.parent[row]), 0)
+        siblings = self.children(parent)
+        best = self.best_child(parent)
+        far = 0 if best is None else abs(siblings.index(row) - siblings.index(best))
+        return is_tie(tree, row), int(tree.ply[row]), len(self.searched_children(row)), -far
 
     def copy(self) -> TreeView:
         """A view of the same tree that can be changed, while this one stays as it is."""

@@ -41,6 +41,12 @@ def ply_of_win(text: str) -> str:
     return "" if found is None else _when(found)
 
 
+def in_two_lines(text: str) -> tuple[str, str]:
+    """A value that says who wins as two lines, ("Red", "wins"); any other one as it is, and ""."""
+    winner, wins, rest = text.partition(" wins")
+    return (winner, "wins") if wins and not rest else (text, "")
+
+
 def says_only_when(text: str) -> bool:
     """Whether a value says nothing but that the game is not won before some ply."""
     return text.startswith(_NOT_BEFORE)
