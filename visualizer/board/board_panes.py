@@ -236,7 +236,7 @@ def marks_view(
 ) -> MarksView:
     """The marks on the board, and the line below it."""
     if film is not None:
-        return MarksView({}, (), "", film.scene.highlights)
+        return MarksView({}, (), "", film.scene.highlights.possible_in(film.scene.position))
     names = Names.of(game, settings, preferences, shown)
     moment = replayed(tree, searches, names)
     if moment is not None:
@@ -262,7 +262,7 @@ def marks_view(
     finish = refutation(game, teaching)
     if finish is not None:
         highlights = Highlights(finish.lines, finish.side)
-    return MarksView(heat, marks, "   ".join(filter(None, texts)), highlights)
+    return MarksView(heat, marks, "   ".join(filter(None, texts)), highlights.possible_in(position))
 
 
 class MarksPane(Pane[MarksView]):

@@ -38,6 +38,13 @@ class Highlights(NamedTuple):
     mark: str = ""
     better: tuple[Square, ...] = ()
 
+    def possible_in(self, position: Position) -> Highlights:
+        """The same without the lines on which the other side has a disc in a position: they cannot become a four."""
+        theirs = position.stones[1 - self.side]
+        cell = position.rules.cell
+        free = tuple(line for line in self.lines if not any(theirs >> cell(*square) & 1 for square in line))
+        return self._replace(lines=free)
+
 
 NO_HIGHLIGHTS = Highlights()
 
