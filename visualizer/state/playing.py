@@ -184,10 +184,12 @@ class Playing:
     def choose_opponent(self, key: str) -> None:
         """Chooses an opponent by the key of its card (see `visualizer.state.opponents`).
 
-        A game that goes on is played on against this opponent; after a game that is over, a new one begins.
+        A game that goes on is played on against this opponent; after a game that is over, a new one begins, whichever
+        of its moves is on the board.
         """
-        session = self._core.session
-        settings = session.settings
+        core = self._core
+        settings = core.session.settings
+        is_over = core.state.game.end is not None
         mine, agent = opponent_of(settings)
         if key == COMPUTERS:
             if HUMAN in settings.seats:
@@ -198,7 +200,7 @@ class Playing:
             name = self._rating.level() if matched else key
             seats = (HUMAN, name) if mine == 0 else (name, HUMAN)
             self._search.change(seats=seats, matched=matched)
-        if session.outcome is not None and not session.studying:
+        if is_over and core.state.game.studied is None:
             self.new()
 
     def annotate(self, mark: str | None = None, comment: str | None = None) -> str:
@@ -227,9 +229,10 @@ class Playing:
     def other_level(self) -> str:
         """The level that the card after a game offers; "" for none."""
         core = self._core
-        outcome = core.session.outcome
-        names = core.names()
-        lost = outcome is not None and outcome.winner not in (None, names.sides_of(MINE)[0])
+        end = core.state.game.end
+        lost = False
+        if end is not None and end.outcome is not None:
+            lost = end.outcome.winner not in (None, core.names().sides_of(MINE)[0])
         return other_level(core.session.settings, lost)
 
     def play_other_level(self) -> None:

@@ -180,3 +180,36 @@ def test_another_level_says_that_it_is_not_matched(make):
     assert app.session.settings.seats == (HUMAN, "child")
     assert not app.session.game.moves
     assert app.state.message.text.startswith("Your results no longer choose the opponent")
+
+
+@pytest.mark.parametrize("number", [0, 3, 7])
+def test_the_next_opponent_begins_a_new_game_whichever_move_is_on_the_board(make, number):
+    """The buttons of the card mean the game that is over, also while you look at an earlier move of it."""
+    for again in ("play_other_level", "rematch", "choose"):
+        app = make()
+        finish(app)
+        offered = app.game.other_level()
+        app.game.go_to(number)
+        app.sync()
+        assert app.game.other_level() == offered == "child"
+        if again == "choose":
+            app.game.choose_opponent("casual")
+        else:
+            getattr(app.game, again)()
+        app.sync()
+        assert not app.session.game.tree.line(), again
+        assert not app.state.game.game.moves
+
+
+def test_an_easier_level_is_offered_at_every_move_of_a_lost_game(make):
+    """What the card offers is what its button begins."""
+    app = make()
+    app.game.choose_opponent("casual")
+    app.game.play(3)
+    settle(app.session)
+    app.game.resign()
+    app.poll()
+    assert app.game.other_level() == "novice"
+    app.game.go_to(0)
+    app.sync()
+    assert app.game.other_level() == "novice"
