@@ -185,14 +185,14 @@ class TreeView:
         return [Folding(frozenset(line), frozenset(others[:most])) for most in dict.fromkeys((len(others), 1, 0))]
 
     def example_rank(self, row: int) -> tuple[bool, int, int, int]:
-        """How good an example a node that was cut is, the best ones first: strict cuts near the root, refuted soon, and as
-        far from the best reply as possible, because the edges of a near one would run over discs beside it.
+        """How good an example a node that was cut is, the best ones first: strict cuts near the root, refuted soon, and at
+        the root as far from the best reply as possible, because the edges of a near one would run over discs beside it.
         """
         tree = self.tree
         parent = max(int(tree.parent[row]), 0)
         siblings = self.children(parent)
         best = self.best_child(parent)
-        far = 0 if best is None else abs(siblings.index(row) - siblings.index(best))
+        far = 0 if best is None or parent else abs(siblings.index(row) - siblings.index(best))
         return is_tie(tree, row), int(tree.ply[row]), len(self.searched_children(row)), -far
 
     def copy(self) -> TreeView:
