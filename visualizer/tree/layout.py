@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
 import networkx as nx
@@ -21,6 +22,9 @@ BELOW = 0.58
 
 ROUNDING = 1e-6
 """Points by which two sums of the same widths may differ."""
+
+FAMILY_GAP = 24.0
+"""Points between the replies to one node and those to the next, besides what their widths ask for."""
 
 ROOMY = 1.35
 """How much farther apart neighbours are at most where there is space."""
@@ -84,7 +88,8 @@ def layout(
     rows: dict[int, list[Key]] = defaultdict(list)
     for key in nx.dfs_preorder_nodes(graph, next(iter(nodes))):
         rows[nodes[key].ply].append(key)
-    need = max(sum(widths[key] for key in row) for row in rows.values())
+    gaps = {key: FAMILY_GAP for row in rows.values() for key in _later_families(row, parents)}
+    need = max(sum(widths[key] + gaps.get(key, 0.0) for key in row) for row in rows.values())
     across = across or max(need, least)
     if places is None:
         room = min(max(across / need, 1.0), ROOMY)
@@ -94,7 +99,8 @@ def layout(
     high = across
     for ply, row in sorted(rows.items()):
         spaces = np.array([widths[key] for key in row])
-        middles = np.cumsum(spaces) - spaces / 2
+        ends = np.cumsum(spaces + [gaps.get(key, 0.0) for key in row])
+        middles = ends - spaces / 2
         if row[0] not in parents:
             wanted = [across / 2]
         elif places is None and parents[row[0]] not in parents:
@@ -103,7 +109,7 @@ def layout(
             wanted = _below_parents(row, parents, at, widths)
         if places:
             wanted = [places[key][0] if key in places else x for key, x in zip(row, wanted)]
-        total = float(spaces.sum())
+        total = float(ends[-1])
         fits = total <= across + ROUNDING
         bounds = (0.0, max(across - total, 0.0)) if fits else (-np.inf, np.inf)
         xs = np.clip(_in_order(np.array(wanted) - middles), *bounds) + middles
@@ -112,6 +118,11 @@ def layout(
         high = max(high, xs[-1] + spaces[-1] / 2)
     two_lines = any(node.detail for node in nodes.values())
     return Layout(at, parents, float(low), float(high), min(rows) - ABOVE, max(rows) + BELOW, need, two_lines)
+
+
+def _later_families(row: list[Key], parents: dict[Key, Key]) -> list[Key]:
+    """The first reply of every family in a row but the first."""
+    return [key for before, key in pairwise(row) if parents[before] != parents[key]]
 
 
 def _shares(row: list[Key], graph: nx.DiGraph, widths: dict[Key, float], across: float) -> list[float]:

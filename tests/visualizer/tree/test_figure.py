@@ -2,8 +2,10 @@
 
 import contextlib
 import dataclasses
+import itertools
 import os
 import random
+from collections import defaultdict
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, View
 from visualizer.state.tree.wording import spelled
 from visualizer.tree.camera import Camera
 from visualizer.tree.figure import space_of
-from visualizer.tree.layout import _in_order, layout
+from visualizer.tree.layout import FAMILY_GAP, ROUNDING, _in_order, layout
 from visualizer.tree.marks import Box
 from visualizer.tree.notes import place_note
 from visualizer.tree.viewport import fit
@@ -562,6 +564,23 @@ def test_a_row_is_in_order_and_as_near_to_what_is_wanted_as_the_widths_allow():
     across = [placed.at[row][0] for row in search(Position(), 2, load("v2")).tree.children(0)]
     assert across == sorted(across)
     assert fit(placed, 1, 1, readable=True).unit > 0
+
+
+def test_replies_to_different_nodes_stand_apart():
+    """Two neighbours of one ply are farther apart if they are replies to different nodes."""
+    graph = model_of("4453", depth=4).state.graph
+    space = space_of(measure)
+    placed = layout(graph, space)
+    below = {ply: [key for key, (_, y) in placed.at.items() if y == ply] for ply in placed.plies}
+    gaps = defaultdict(list)
+    for row in below.values():
+        row.sort(key=lambda key: placed.at[key][0])
+        for left, right in itertools.pairwise(row):
+            needed = (space(graph.nodes[left]["data"]) + space(graph.nodes[right]["data"])) / 2
+            gap = placed.at[right][0] - placed.at[left][0] - needed
+            gaps[placed.parents[left] == placed.parents[right]].append(gap)
+    assert min(gaps[False]) >= FAMILY_GAP - ROUNDING
+    assert min(gaps[True]) >= -ROUNDING
 
 
 @pytest.mark.parametrize("across", [300, 600])
