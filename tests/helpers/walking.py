@@ -11,7 +11,7 @@ from c4.session.settings import Settings
 from visualizer.app.commands import BASE_COMMANDS
 from visualizer.app.features import FEATURES
 from visualizer.state.app import App
-from visualizer.state.insight import insight_into
+from visualizer.state.explained_mistake import insight_into
 from visualizer.state.preferences import PLAY, PUZZLES, Preferences
 from visualizer.state.requests import AskFile, PasteText
 from visualizer.ui.command import Commands

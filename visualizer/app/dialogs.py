@@ -8,7 +8,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, NamedTuple
 
-from visualizer.app.keys import KeysPane
+from visualizer.app.own_keys import KeysPane
 from visualizer.board.app_window import AppWindow
 from visualizer.state.app import App
 from visualizer.ui.command import FIXED, INNER, Command, Commands, key_of

@@ -14,7 +14,7 @@ from c4.game.rules import STANDARD
 from c4.session.game import Game
 from c4.text import pluralise
 from visualizer.state.app import App
-from visualizer.state.keys import by_keys, with_key
+from visualizer.state.keys_in_sentences import by_keys, with_key
 from visualizer.state.preferences import ANALYSE, PLAY
 from visualizer.ui.style import theme_of
 from visualizer.ui.widgets import wrap

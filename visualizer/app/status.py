@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from c4.session.settings import Settings
 from visualizer.board.controls import Controls
 from visualizer.state.evaluators import Loaded
-from visualizer.state.keys import by_keys
+from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import ANALYSE, Preferences

@@ -22,10 +22,10 @@ from visualizer.app.commands.tree import NODE_MENU
 from visualizer.app.errors import ErrorLog, ErrorWindow
 from visualizer.app.features import BASE_WINDOWS, FEATURES
 from visualizer.app.guide import Guide, Tour
-from visualizer.app.keys import KeysPane
 from visualizer.app.layout import Layout
 from visualizer.app.loading import Loading
 from visualizer.app.overlays import Overlay, Overlays
+from visualizer.app.own_keys import KeysPane
 from visualizer.app.pointer import PointerPane
 from visualizer.app.status import ControlsPane, ProgressPane, StatusPane, ToolbarPane, status_bar
 from visualizer.app.tabs import COMMANDS, Tabs, TabsPane

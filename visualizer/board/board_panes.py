@@ -12,8 +12,8 @@ from visualizer.board.board import Board
 from visualizer.board.marks import ThreatMark, marked_threats
 from visualizer.state.column_values import scores_shown_in
 from visualizer.state.evaluators import Loaded
+from visualizer.state.explained_mistake import highlights_of
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
-from visualizer.state.insight import highlights_of
 from visualizer.state.names import Names
 from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.sentences import line_counts, next_turn, result

@@ -19,7 +19,7 @@ from visualizer.board.pace import ComputersBar
 from visualizer.board.teaching_question import Question
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.column_values import scores_shown_in
-from visualizer.state.insight import as_object
+from visualizer.state.explained_mistake import as_object
 from visualizer.state.moves import ListedMove, moves_of, values_before_moves
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card

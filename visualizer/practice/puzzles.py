@@ -13,7 +13,7 @@ from visualizer.board.board import Board
 from visualizer.board.diagram import DiagramMarks
 from visualizer.practice.puzzles_view import PuzzleView, StandingView, puzzle_view, standing_view
 from visualizer.state.app import App
-from visualizer.state.keys import with_key
+from visualizer.state.keys_in_sentences import with_key
 from visualizer.state.preferences import Preferences
 from visualizer.state.solving import Solving
 from visualizer.state.state import GameState

@@ -15,7 +15,7 @@ from c4.review.finish import AT_ONCE, Finish
 from c4.review.rows import Row
 from c4.session.settings import Settings
 from c4.text import capitalised, pluralise
-from visualizer.state.insight import Insight, as_object, insight_of, move_in_words, owner
+from visualizer.state.explained_mistake import ExplainedMistake, as_object, insight_of, move_in_words, owner
 from visualizer.state.names import Names
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
@@ -229,7 +229,7 @@ class Reasons(NamedTuple):
         parts = (self.mistake(insight), insight.what_was_better(self.names.called), self.before(row))
         return " ".join(filter(None, parts))
 
-    def mistake(self, insight: Insight) -> str:
+    def mistake(self, insight: ExplainedMistake) -> str:
         """What the decisive mistake did: "Your move 7 lost the game: it let Child win at once in column 5."."""
         row = insight.row
         move = self.move_of(row)

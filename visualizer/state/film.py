@@ -8,8 +8,8 @@ from typing import NamedTuple
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from visualizer.state.core import Core
+from visualizer.state.explained_mistake import Called, ExplainedMistake, insight_of, owner
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
-from visualizer.state.insight import Called, Insight, insight_of, owner
 from visualizer.state.preferences import REVIEW
 from visualizer.state.state import FALL_SECONDS, Film, Scene
 
@@ -55,7 +55,7 @@ class Shot(NamedTuple):
         return Scene(seconds, position, column, caption, self.ply, self.place, self.highlights, falls)
 
 
-def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
+def film_of(insight: ExplainedMistake, called: Called) -> tuple[Scene, ...]:
     """The scenes that show why a move was bad; `called` names a player (0 or 1)."""
     before = insight.position
     row = insight.row
@@ -85,7 +85,7 @@ def film_of(insight: Insight, called: Called) -> tuple[Scene, ...]:
     return tuple(scenes)
 
 
-def better_of(insight: Insight, place: str, called: Called) -> list[Scene]:
+def better_of(insight: ExplainedMistake, place: str, called: Called) -> list[Scene]:
     """The scenes of the better move; where the mistake only gave a win away, of how it was won, too."""
     before = insight.position
     ply = insight.row.ply - 1
@@ -141,7 +141,7 @@ class Filming:
         else:
             self.show(insight)
 
-    def show(self, insight: Insight) -> None:
+    def show(self, insight: ExplainedMistake) -> None:
         """Shows why a move was bad."""
         state = self._core.state
         self._about = (state.game, state.shown.mode)
@@ -175,7 +175,7 @@ class Filming:
         self._next_at = now + following.scene.seconds
         self._core.change(film=following)
 
-    def _insight(self) -> Insight | None:
+    def _insight(self) -> ExplainedMistake | None:
         """The mistake to show; None if there is none, or its lines are not known yet."""
         state = self._core.state
         reviewed = state.review

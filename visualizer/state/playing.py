@@ -26,7 +26,7 @@ from c4.text import join_words, pluralise
 from visualizer.state.core import Core
 from visualizer.state.ending import other_level
 from visualizer.state.keeping import Keeping
-from visualizer.state.keys import by_keys
+from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.lessons import Lessons
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
 from visualizer.state.preferences import ANALYSE, LEARN, REVIEW

@@ -23,7 +23,7 @@ from c4.session.settings import EXACT, Settings
 from c4.text import capitalised, number_word, pluralise
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.state.evaluators import Loaded
-from visualizer.state.keys import by_keys, key_of
+from visualizer.state.keys_in_sentences import by_keys, key_of
 from visualizer.state.names import Names, move_number
 from visualizer.state.preferences import LEARN, PLAY, PUZZLES, REVIEW
 from visualizer.state.state import GameState, Progress, Searches

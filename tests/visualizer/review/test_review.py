@@ -14,8 +14,8 @@ from visualizer.board.game_panes import HeadlinePane
 from visualizer.board.graph import Graph
 from visualizer.review.part import ReviewPart
 from visualizer.review.view import BACK, BETTER, FILM, FORWARDS, review_view
+from visualizer.state.explained_mistake import insight_of
 from visualizer.state.film import STOP_FILM
-from visualizer.state.insight import insight_of
 from visualizer.state.preferences import PLAY, REVIEW
 from visualizer.state.reviewed import Curves, Findings, Reviewed, fill, marks_explained, searched_height
 from visualizer.state.state import THEIRS, Film

@@ -12,8 +12,8 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
 from visualizer.state.ending import BACK_TO_END, SHOW_MISTAKE, WHY_LOST, Reasons, ending_of
+from visualizer.state.explained_mistake import highlights_of, insight_of
 from visualizer.state.film import COULD_FOLLOW, FOLLOWED, film_of
-from visualizer.state.insight import highlights_of, insight_of
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Findings, Reviewed, fill
 from visualizer.state.sentences import turn

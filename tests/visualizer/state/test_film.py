@@ -4,8 +4,8 @@ import pytest
 from walking import MISTAKE, Walk
 
 from c4.review.rows import Lines, Row
+from visualizer.state.explained_mistake import insight_into
 from visualizer.state.film import film_of
-from visualizer.state.insight import insight_into
 
 YOU = ("Amateur", "You").__getitem__
 

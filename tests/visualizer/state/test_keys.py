@@ -2,7 +2,7 @@
 
 from walking import Walk
 
-from visualizer.state.keys import STANDARD, by_keys, key_of, with_key
+from visualizer.state.keys_in_sentences import STANDARD, by_keys, key_of, with_key
 
 
 def test_your_own_keys_are_named():

@@ -22,7 +22,7 @@ Called = Callable[[int], str]
 
 
 @dataclass(frozen=True)
-class Insight:
+class ExplainedMistake:
     """A move that was not the best one, and why.
 
     position   before the move
@@ -136,15 +136,17 @@ class Insight:
 
 
 @lru_cache(256)
-def insight_into(row: Row, position: Position, lines: Lines, played: int = 1, decisive: bool = False) -> Insight:
-    """The insight into a move that was made in a position; the arguments are those of `Insight`."""
+def insight_into(
+    row: Row, position: Position, lines: Lines, played: int = 1, decisive: bool = False
+) -> ExplainedMistake:
+    """The insight into a move that was made in a position; the arguments are those of `ExplainedMistake`."""
     finish = None
     missed = None
     if row.score < 0:
         finish = finish_of(position.play(row.column), lines.refutation[1:])
     if row.value > 0:
         missed = finish_of(position, lines.better)
-    return Insight(row, position, lines, finish, missed, played, decisive)
+    return ExplainedMistake(row, position, lines, finish, missed, played, decisive)
 
 
 def as_object(name: str) -> str:
@@ -157,7 +159,7 @@ def owner(name: str) -> str:
     return "your" if name == "You" else f"{name}'s"
 
 
-def insight_of(reviewed: Reviewed, row: Row | None) -> Insight | None:
+def insight_of(reviewed: Reviewed, row: Row | None) -> ExplainedMistake | None:
     """The insight into a move of a review; None for a best move, and before its lines are known."""
     if row is None or row.ply not in reviewed.lines:
         return None
@@ -228,7 +230,7 @@ class Tried(NamedTuple):
     left     how many of its moves are not on the board yet
     """
 
-    insight: Insight
+    insight: ExplainedMistake
     better: bool
     left: int
 
