@@ -23,7 +23,7 @@ from visualizer.tree.canvas import FigureCanvas
 from visualizer.tree.figure import Measure, Style, compose, space_of
 from visualizer.tree.layout import Layout, layout
 from visualizer.tree.marks import EMPTY_FIGURE, Figure, Line
-from visualizer.tree.viewport import LANE, MARGIN, READABLE, Viewport, fit, least_ply_height, zoom_to_fill
+from visualizer.tree.viewport import LANE, MARGIN, READABLE, Viewport, fit, zoom_to_fill
 from visualizer.ui.theme import Theme
 
 UNKNOWN = "?"
@@ -121,12 +121,12 @@ def practice_figure(view: TreeView, size: tuple[int, int], theme: Theme, measure
     graph = practice_graph(view)
     width = size[0] / points - 2 * MARGIN - LANE
     terse = False
-    placed = layout(graph, space_of(measure, terse))
+    placed = layout(graph, space_of(measure, terse), apart=False)
     if placed.need > width:
         terse = True
-        placed = layout(graph, space_of(measure, terse))
-    zoom = max(zoom_to_fill(placed.need, placed.height, least_ply_height(placed), *size, points), READABLE)
-    placed = layout(graph, space_of(measure, terse), width / zoom)
+        placed = layout(graph, space_of(measure, terse), apart=False)
+    zoom = max(zoom_to_fill(placed, 0.0, *size, points), READABLE)
+    placed = layout(graph, space_of(measure, terse, zoom), width / zoom, apart=zoom >= 1)
     camera = Camera(measure, points)
     camera.size = size
     camera.layout = placed

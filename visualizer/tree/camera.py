@@ -73,7 +73,7 @@ class Camera:
 
     def lay_out(self, state: TreeState, zoom: float, places: dict[Key, Spot] | None = None) -> None:
         """Lays the tree out for the width at a zoom; nodes keep the `places` they had where possible."""
-        self.layout = self._places(state, self._width() / zoom, places)
+        self.layout = self._places(state, self._width() / zoom, places, apart=zoom >= 1)
 
     def lay_out_again(self, state: TreeState) -> None:
         """Lays out what is unfolded now; nodes keep their places where possible."""
@@ -88,11 +88,13 @@ class Camera:
         """The width that there is for nodes at zoom 1, in points."""
         return self.size[0] / self.points - 2 * MARGIN - LANE
 
-    def _places(self, state: TreeState, across: float = 0.0, places: dict[Key, Spot] | None = None) -> Layout:
+    def _places(
+        self, state: TreeState, across: float = 0.0, places: dict[Key, Spot] | None = None, apart: bool = False
+    ) -> Layout:
         """The layout of what is unfolded, in the width that it asks for, or in that of `across` points; while a search is
         played back, with room for all plies that it will reach.
         """
-        laid_out = layout(state.graph, space_of(self.measure, self.terse), across, places)
+        laid_out = layout(state.graph, space_of(self.measure, self.terse), across, places, apart=apart)
         last_ply = state.playback.last_ply()
         lowest = 0.0 if last_ply is None else last_ply + BELOW
         return laid_out._replace(bottom=max(laid_out.bottom, lowest))
@@ -158,7 +160,7 @@ class Camera:
 
     def _fitting_zoom(self, wanted: Layout, readable: bool) -> float:
         """The zoom at which a layout fills the picture; a readable one is no smaller than can be read."""
-        zoom = zoom_to_fill(wanted.need, wanted.height + SLACK, least_ply_height(wanted), *self.size, self.points)
+        zoom = zoom_to_fill(wanted, SLACK, *self.size, self.points)
         if not readable:
             return zoom
         smallest = fit(wanted, *self.size, self.points, readable).unit / self.points

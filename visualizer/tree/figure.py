@@ -181,14 +181,23 @@ def fold_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     return width
 
 
-def space_of(measure: Measure, terse: bool = False) -> Callable[[GlyphData], float]:
-    """The width that a node takes with its words at zoom 1, in points; `terse`: with the shortest wordings."""
+def space_of(measure: Measure, terse: bool = False, zoom: float = 1.0) -> Callable[[GlyphData], float]:
+    """The width that a node takes with its words at a zoom, in points of the layout; `terse`: with the shortest wordings.
+
+    Words do not get smaller than can be read, so that at a small zoom they take more of the layout.
+    """
+    growth = max(growth_of("value", zoom), growth_of("window", zoom))
 
     def space(data: GlyphData) -> float:
         gap = size.SMALLEST_GAP if terse else size.NODE_GAP
-        return max(node_width(data, measure, terse), marks_width(data, measure, terse)) + gap
+        return growth * max(node_width(data, measure, terse), marks_width(data, measure, terse)) + gap
 
     return space
+
+
+def growth_of(style: str, zoom: float) -> float:
+    """How much larger words of a style are than at this zoom, because they do not get smaller than can be read."""
+    return max(size.font_size(style, zoom) / (size.FONTS[style][0] * zoom), 1.0)
 
 
 class NodeLook(NamedTuple):
@@ -315,17 +324,13 @@ class _Composer:
         """The box of a node in pixels."""
         x, y = self.viewport.pixel(self.layout.at[key])
         width = node_width(data, self.style.measure, self.style.terse) * self.unit
-        width *= self._growth_of_words() ** (2 if data.shape == CIRCLE else 1)  # a circle gets no higher
+        width *= growth_of("value", self.zoom) ** (2 if data.shape == CIRCLE else 1)  # a circle gets no higher
         height = self.node_height if data.detail else self.node_height - self.detail_height
         if data.shape == FOLDED_SIBLINGS:
             height = min(height, size.REST_HEIGHT * self.unit)
         elif data.never_searched:
             height = min(height, size.STUB_HEIGHT * self.unit)
         return box_about((x, y), width, height)
-
-    def _growth_of_words(self) -> float:
-        """How much larger words are than at this zoom, because they do not get smaller than can be read; at least 1."""
-        return max(size.font_size("value", self.zoom) / (size.FONTS["value"][0] * self.zoom), 1.0)
 
     def _in_sight(self, box: Box, below: float = 0.0) -> bool:
         """Whether a part of a box, or of what is up to `below` pixels below it, is in the frame."""

@@ -24,7 +24,7 @@ ROUNDING = 1e-6
 """Points by which two sums of the same widths may differ."""
 
 FAMILY_GAP = 24.0
-"""Points between the replies to one node and those to the next, besides what their widths ask for."""
+"""Points between the replies to one node and those to the next where there is space, besides what their widths ask for."""
 
 ROOMY = 1.35
 """How much farther apart neighbours are at most where there is space."""
@@ -39,6 +39,7 @@ class Layout(NamedTuple):
     parents     the key above every key but the root's
     left, right, top, bottom    the box around all glyphs and their labels
     need        the width that the widest row asks for
+    roomy       the same with gaps between the replies to different nodes
     two_lines   whether some node has a second line, so that plies have to be higher
     """
 
@@ -49,6 +50,7 @@ class Layout(NamedTuple):
     top: float
     bottom: float
     need: float
+    roomy: float
     two_lines: bool = False
 
     @property
@@ -67,7 +69,7 @@ class Layout(NamedTuple):
         return range(round(self.top + ABOVE), round(self.bottom - BELOW) + 1)
 
 
-EMPTY = Layout({}, {}, 0.0, 1.0, -ABOVE, BELOW, 1.0)
+EMPTY = Layout({}, {}, 0.0, 1.0, -ABOVE, BELOW, 1.0, 1.0)
 
 
 def layout(
@@ -76,11 +78,13 @@ def layout(
     across: float = 0.0,
     places: dict[Key, Spot] | None = None,
     least: float = 0.0,
+    apart: bool = True,
 ) -> Layout:
     """Places a graph made by `build_graph`.
 
     `width_of` is the space that a glyph and its labels take; `across` is the width to fill, 0 for what the widest row
-    needs, and at least `least`; `places` are those of the layout before, which are kept where possible.
+    needs, and at least `least`; `places` are those of the layout before, which are kept where possible; `apart`: whether
+    there are gaps between the replies to different nodes.
     """
     nodes: dict[Key, GlyphData] = dict(graph.nodes.data("data"))
     parents = {child: parent for parent, child in graph.edges}
@@ -88,18 +92,24 @@ def layout(
     rows: dict[int, list[Key]] = defaultdict(list)
     for key in nx.dfs_preorder_nodes(graph, next(iter(nodes))):
         rows[nodes[key].ply].append(key)
-    gaps = {key: FAMILY_GAP for row in rows.values() for key in _later_families(row, parents)}
-    need = max(sum(widths[key] + gaps.get(key, 0.0) for key in row) for row in rows.values())
-    across = across or max(need, least)
+    begins = {key for row in rows.values() for key in _later_families(row, parents)}
+    gaps = {ply: FAMILY_GAP * len(begins.intersection(row)) for ply, row in rows.items()}
+    needs = {ply: sum(widths[key] for key in row) for ply, row in rows.items()}
+    need = max(needs.values())
+    roomy = max(needs[ply] + gaps[ply] for ply in rows)
+    across = across or max(roomy if apart else need, least)
     if places is None:
-        room = min(max(across / need, 1.0), ROOMY)
+        room = min(max((across - (roomy - need if apart else 0.0)) / need, 1.0), ROOMY)
         widths = {key: room * width for key, width in widths.items()}
     at: dict[Key, Spot] = {}
     low = 0.0
     high = across
     for ply, row in sorted(rows.items()):
         spaces = np.array([widths[key] for key in row])
-        ends = np.cumsum(spaces + [gaps.get(key, 0.0) for key in row])
+        gap = 0.0
+        if apart and gaps[ply]:
+            gap = FAMILY_GAP * min(max(across - float(spaces.sum()), 0.0) / gaps[ply], 1.0)
+        ends = np.cumsum(spaces + [gap if key in begins else 0.0 for key in row])
         middles = ends - spaces / 2
         if row[0] not in parents:
             wanted = [across / 2]
@@ -117,7 +127,7 @@ def layout(
         low = min(low, xs[0] - spaces[0] / 2)
         high = max(high, xs[-1] + spaces[-1] / 2)
     two_lines = any(node.detail for node in nodes.values())
-    return Layout(at, parents, float(low), float(high), min(rows) - ABOVE, max(rows) + BELOW, need, two_lines)
+    return Layout(at, parents, float(low), float(high), min(rows) - ABOVE, max(rows) + BELOW, need, roomy, two_lines)
 
 
 def _later_families(row: list[Key], parents: dict[Key, Key]) -> list[Key]:

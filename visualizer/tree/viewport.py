@@ -87,12 +87,22 @@ def least_ply_height(layout: Layout) -> float:
     return MIN_PLY_HEIGHT + (DETAIL_HEIGHT if layout.two_lines else 0.0)
 
 
-def zoom_to_fill(
-    need: float, plies: float, least_ply: float, width: float, height: float, points: float = 1.0
-) -> float:
-    """The zoom at which a row that needs so many points, and so many plies of `least_ply` points at least, fill a pane."""
+def zoom_to_fill(layout: Layout, slack: float, width: float, height: float, points: float = 1.0) -> float:
+    """The zoom at which a layout, and so many plies of slack below it, fill a pane in which it will be laid out.
+
+    Gaps between families make words no smaller than they are at zoom 1.
+    """
+    with_gaps = _zoom_for(layout.roomy, layout, slack, width, height, points)
+    if with_gaps >= 1:
+        return with_gaps
+    return min(_zoom_for(layout.need, layout, slack, width, height, points), 1.0)
+
+
+def _zoom_for(need: float, layout: Layout, slack: float, width: float, height: float, points: float) -> float:
+    """The zoom at which a row that needs so many points, and the plies of a layout with some slack, fill a pane."""
     across = (width / points - 2 * MARGIN - LANE) / need
-    return max(min(across, _zoom_for_plies(plies, least_ply, height, points), MAX_FITTED_ZOOM), 1e-3)
+    down = _zoom_for_plies(layout.height + slack, least_ply_height(layout), height, points)
+    return max(min(across, down, MAX_FITTED_ZOOM), 1e-3)
 
 
 def _zoom_for_plies(plies: float, least_ply: float, height: float, points: float) -> float:
@@ -108,7 +118,7 @@ def fit(layout: Layout, width: float, height: float, points: float = 1.0, readab
     root at the top and in the middle, and all plies if they can be read then.
     """
     least_ply = least_ply_height(layout)
-    zoom = zoom_to_fill(layout.width, layout.height, least_ply, width, height, points)
+    zoom = _zoom_for(layout.width, layout, 0.0, width, height, points)
     if readable:
         zoom = max(zoom, min(_zoom_for_plies(layout.height, least_ply, height, points), 1.0), READABLE)
     ply = min((height / points - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)
