@@ -30,6 +30,9 @@ FAR = 0.1
 GRAVE = 0.3
 """What a move costs at least that people see as the mistake, whether or not it changed the result under best play."""
 
+NOTICEABLE = 0.1
+"""The same in a game in which no move changed the result."""
+
 BOTH_SIDES = (0, 1)
 """The players whose moves are reviewed."""
 
@@ -308,15 +311,19 @@ class Reviewed:
 
         It is the loser's last move that cost GRAVE: after it the loss was near enough to be seen, before it the game could
         have gone on for much longer.  A turning point may be so deep that nobody sees it; it is the answer if no such move
-        came with it or after it.
+        came with it or after it.  Where no move changed the result, it is the loser's move that cost most.
         """
         turning = self.turning_point()
         loser = LOSER_OF.get(self.best_result)
         since = 0 if turning is None else turning.ply
-        for row in reversed(self.rows):
-            if row.ply >= since and row.side == loser and self.cost(row) >= GRAVE:
+        by_loser = [row for row in self.rows if row.side == loser and row.ply >= since]
+        for row in reversed(by_loser):
+            if self.cost(row) >= GRAVE:
                 return row
-        return turning
+        if turning is not None or not by_loser:
+            return turning
+        worst = max(by_loser, key=self.cost)
+        return worst if self.cost(worst) >= NOTICEABLE else None
 
     def explained_move(self, winner: int | None) -> Row | None:
         """The decisive mistake, if the game ended like best play after its last move, and not because somebody resigned."""
