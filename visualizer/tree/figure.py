@@ -91,6 +91,9 @@ NAMES_OF_NUMBERS = ("pruned inside", "inside")
 NONE_PRUNED = "none pruned"
 """What is written behind the number below a triangle, where there is room, and in place of one."""
 
+WHOLE_PIXELS = 1.03
+"""How much wider a text may be than at zoom 1, because its letters have whole pixels."""
+
 BAR_OVER_DISCS = 5.0
 """Points from the upper end of the discs on a ply up to the bar of a cut beside them."""
 
@@ -886,15 +889,19 @@ class _Composer:
             outwards -= box.height / 2 * (1 - sqrt(1 - (2 * SHOULDER) ** 2))
         return x, (box.top - outwards if above else box.bottom + outwards)
 
+    def _size_of(self, text: str, style: str) -> tuple[float, float]:
+        """The width and the height of a text as it is drawn, in pixels, with some room for letters of whole pixels."""
+        width, height = self.style.measure(text, style)
+        grown = self.unit * growth_of(style, self.zoom)
+        return width * grown * WHOLE_PIXELS, height * grown
+
     def _write_near(
         self, text: str, style: str, spots: list[Spot], apart: float, ink: str, key: Key, nearest: Key | None = None
     ) -> bool:
         """Writes a text near the first of some points, `apart` pixels away, where it covers nothing that can be read and
         no line, and no other node is nearer than `nearest`, if given.  Returns whether there is such a place.
         """
-        width, height = self.style.measure(text, style)
-        across = width * self.unit
-        down = height * self.unit
+        across, down = self._size_of(text, style)
         frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
         lines = boxes_along([line.points for line in self.lines], BEST_LINE_STEP * self.unit)
         taken = np.concatenate((self.used_boxes(), lines))
@@ -919,9 +926,8 @@ class _Composer:
         """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines; not at
         all where the nearest such place is far away.
         """
-        width, height = self.style.measure(text, "bound")
         frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
-        box = place_note((width * self.unit, height * self.unit), near, 2.0 * self.unit, self.used_boxes(), frame)
+        box = place_note(self._size_of(text, "bound"), near, 2.0 * self.unit, self.used_boxes(), frame)
         if box is not None and distance(near, box) <= FAR_NOTE * self.unit:
             self._write_on_plate(*box.centre, text, "bound", ink, key)
 

@@ -147,6 +147,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     cut = next(row for row in range(1, len(tree)) if pane.model.view.is_cut(row))
     pane.model.select(cut)
     walk.all("unfold pruned", "unfold", "zoom to selection", "fit tree", "fold rest")
+    walk.all("ply more below", "ply fewer below", "subtree", "ply more above", "whole tree")
     walk.all("copy node", "export", "export all")
     walk.all(
         "export legend",
@@ -169,7 +170,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk.all("playback")
     # other windows
     walk.that_begin("compare")
-    walk.all("measure", "match", "growth", "errors", "strategy", "practice", "selections")
+    walk.all("measure", "match", "growth", "errors", "strategy", "practice", "selections", "repeats")
     walk.all("opinions", "traps")
     walk.all("palette", "keys", "about", "glossary", "save game")
     walk.all("puzzles")

@@ -212,7 +212,7 @@ def test_the_first_view_has_an_arrow_to_a_cut_at_alpha_and_to_one_at_beta():
     texts = [text.removeprefix("e.g. ") for text in words(figure_of(model), "bound")]
     assert [text[:4] for text in texts] == ["α = ", "β = "]
     assert [bound.example for bound in model.state.annotations.bounds] == [True, True]
-    assert "e.g. α = 0" in words(figure_of(model_of("44"), (714, 744)), "bound"), "where there is room"
+    assert "e.g. α = 0" in words(figure_of(model_of("44"), (900, 744)), "bound"), "where there is room"
     at_beta = model.state.explained_cuts[1]
     model.choose(at_beta)
     figure = figure_of(model)
