@@ -91,7 +91,7 @@ NAMES_OF_NUMBERS = ("pruned inside", "inside")
 NONE_PRUNED = "none pruned"
 """What is written behind the number below a triangle, where there is room, and in place of one."""
 
-WHOLE_PIXELS = 1.03
+WHOLE_PIXELS = 1.05
 """How much wider a text may be than at zoom 1, because its letters have whole pixels."""
 
 BAR_OVER_DISCS = 5.0
