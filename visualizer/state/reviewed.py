@@ -237,9 +237,11 @@ class Reviewed:
         return tuple(sorted(rows, key=lambda row: (row != decisive, not row.lost, -self.cost(row), row.ply)))
 
     def worst(self, sides: Collection[int] = BOTH_SIDES) -> Row | None:
-        """The worst move of some sides: a mistake, otherwise a slip that cost GRAVE; None if there was neither."""
+        """The worst move of some sides: a mistake (the decisive one is one), otherwise a slip that cost GRAVE; None if there
+        was neither.
+        """
         row = next(iter(self.errors(slips=True, sides=sides)), None)
-        if row is None or row.lost or self.cost(row) >= GRAVE:
+        if row is None or row.lost or row == self.decisive_mistake() or self.cost(row) >= GRAVE:
             return row
         return None
 

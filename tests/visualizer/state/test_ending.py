@@ -290,10 +290,12 @@ def test_lines_that_nobody_sees_are_not_drawn(played):
 def test_a_loss_in_which_no_move_changed_the_result(played):
     """The loser still hears which of their moves brought the end near, and can see why."""
     app = played("444555533233422616111", seats=("club", HUMAN))
-    ending = card(app, reviewed(app))
+    review = reviewed(app)
+    ending = card(app, review)
     assert ending.reason == (
         "Your move 8 let Club player win in 7 moves by two threats in column 1, one above the other. "
         "Columns 1, 4 and 5 would have held out for 17 more moves. With best play Club player wins from the start."
     )
     assert ending.film == WHY_LOST
     assert (ending.figures[1].number, ending.figures[1].words) == ("1", "your mistake: move 8")
+    assert review.worst().ply == 8, "a review opens there"
