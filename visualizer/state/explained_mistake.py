@@ -139,7 +139,7 @@ class ExplainedMistake:
 def insight_into(
     row: Row, position: Position, lines: Lines, played: int = 1, decisive: bool = False
 ) -> ExplainedMistake:
-    """The insight into a move that was made in a position; the arguments are those of `ExplainedMistake`."""
+    """Explains a move that was made in a position; the arguments are those of `ExplainedMistake`."""
     finish = None
     missed = None
     if row.score < 0:
