@@ -10,7 +10,7 @@ from typing import NamedTuple
 from c4.session.settings import Settings
 from visualizer.board.graph import BARS, Graph
 from visualizer.state.app import App
-from visualizer.state.ending import Ending, Figure, ending_of
+from visualizer.state.ending import BACK_TO_END, Ending, Figure, ending_of
 from visualizer.state.film import STOP_FILM
 from visualizer.state.names import Names
 from visualizer.state.preferences import PLAY, Preferences
@@ -18,7 +18,7 @@ from visualizer.state.reviewed import Reviewed, marks_explained
 from visualizer.state.state import Film, GameState, Progress, Shown, Standing
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import LARGE, MEDIUM, font, pixels
+from visualizer.ui.scale import LARGE, MEDIUM, TEXT, font, pixels
 from visualizer.ui.style import theme_of
 from visualizer.ui.widgets import Flow, Tooltip, wrap
 
@@ -34,6 +34,9 @@ ROOM_FOR_MOVES = 90
 GAP = 6
 """Pixels below each part."""
 
+REASON_LINES = 4
+"""The lines that are kept free for the reason, so that nothing below it moves when another move is clicked."""
+
 FIGURE_WIDTH = 84
 """Pixels at 100 % in which the words below a figure are wrapped at first."""
 
@@ -46,6 +49,7 @@ class EndCard(ttk.Frame):
         self.app = app
         self._ending: Ending | None = None
         self._with_graph = True
+        self._reason_height = 0
         theme = theme_of(parent)
         self.title = wrap(ttk.Label(self, font=font(self, MEDIUM, bold=True), justify="left"))
         self.figures = ttk.Frame(self)
@@ -55,9 +59,15 @@ class EndCard(ttk.Frame):
         self.graph = Graph(self, theme, app.game.go_to)
         self.progress = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
         self.bar = ttk.Progressbar(self, maximum=1.0)
-        self.reason = wrap(ttk.Label(self, justify="left"))
-        self.film = ttk.Button(self, command=partial(app.do, "turning point"))
-        self.way_back = ttk.Button(self, command=app.game.go_to_end)
+        self.told = ttk.Frame(self)
+        self.told.pack_propagate(False)
+        self.reason = wrap(ttk.Label(self.told, justify="left"))
+        self.reason.pack(fill="x")
+        self.film_row = Flow(self)
+        self.film = ttk.Button(self.film_row, command=partial(app.do, "turning point"))
+        self.way_back = ttk.Button(self.film_row, text=BACK_TO_END, command=app.game.go_to_end)
+        self.film_row.add(self.film)
+        self.film_row.add(self.way_back)
         self.buttons = Flow(self)
         self.again = self._button("", "rematch", "Primary.TButton")
         self.review = self._button("Review", "review") if app.offers("review") else None
@@ -87,6 +97,10 @@ class EndCard(ttk.Frame):
         self.buttons.add(button)
         return button
 
+    def begin(self) -> None:
+        """Prepares for another game, the reasons of which may be shorter."""
+        self._reason_height = 0
+
     def show(self, ending: Ending, graph: GraphOfGame) -> None:
         """Shows an ending."""
         self.title.configure(text=ending.title)
@@ -97,7 +111,8 @@ class EndCard(ttk.Frame):
         self.bar.configure(value=ending.share or 0.0)
         self.reason.configure(text=ending.reason)
         self.film.configure(text=ending.film)
-        self.way_back.configure(text=ending.way_back)
+        self.film_row.show_part(self.film, bool(ending.film))
+        self.film_row.show_part(self.way_back, ending.way_back)
         self.again.configure(text=ending.again)
         self.level.configure(text=ending.level)
         self.buttons.show_part(self.level, bool(ending.level))
@@ -106,16 +121,35 @@ class EndCard(ttk.Frame):
         self.fit()
 
     def fit(self) -> None:
-        """Leaves the graph out where there is no room for all: the buttons and the list of moves come first."""
+        """Divides the room: the buttons and the list of moves come first, then free lines for a longer reason, then the graph."""
         if self._ending is None or not self.winfo_manager():
             return
         self.update_idletasks()
-        room = self.master.winfo_height() - self.winfo_y() - pixels(self, ROOM_FOR_MOVES)
-        needed = sum(part.winfo_reqheight() + GAP for part in self._wanted(self._ending, graph=True))
-        graph = needed <= room
+        needed = self._height(self._ending, graph=False)
+        room = self.master.winfo_height() - self.winfo_y() - pixels(self, ROOM_FOR_MOVES) - needed
+
+        free_lines = max(0, self._kept_for_reason() - self.reason.winfo_reqheight())
+        if free_lines > room:
+            free_lines = 0
+        self.told.configure(height=self.reason.winfo_reqheight() + free_lines)
+
+        graph = self.graph.winfo_reqheight() + GAP <= room - free_lines
         if graph != self._with_graph:
             self._with_graph = graph
             self._pack(self._ending)
+
+    def _kept_for_reason(self) -> int:
+        """The height that is kept for the reason: some lines, or those of the longest reason of this game so far."""
+        lines = REASON_LINES * font(self, TEXT).metrics("linespace")
+        self._reason_height = max(self._reason_height, lines, self.reason.winfo_reqheight())
+        return self._reason_height
+
+    def _height(self, ending: Ending, graph: bool) -> int:
+        """The height of the card without free lines."""
+        parts = [part for part in self._wanted(ending, graph) if part is not self.told]
+        if ending.reason:
+            parts.append(self.reason)
+        return sum(part.winfo_reqheight() + GAP for part in parts)
 
     def _show_figures(self, figures: tuple[Figure, ...]) -> None:
         theme = theme_of(self)
@@ -133,9 +167,8 @@ class EndCard(ttk.Frame):
             (self.graph, graph and ending.curves.moves > 0),
             (self.progress, bool(ending.progress)),
             (self.bar, ending.share is not None),
-            (self.reason, bool(ending.reason)),
-            (self.film, bool(ending.film)),
-            (self.way_back, bool(ending.way_back)),
+            (self.told, bool(ending.reason)),
+            (self.film_row, bool(ending.film) or ending.way_back),
             (self.buttons, True),
             (self.fits, bool(ending.fits)),
         ]
@@ -196,11 +229,13 @@ class EndPane(Pane[EndView | None]):
         if ending is None:
             return None
         if film is not None:
-            ending = ending._replace(film=STOP_FILM, way_back="")
+            ending = ending._replace(film=STOP_FILM, way_back=False)
         graph = GraphOfGame(game.number_shown(film), names.players(), names.player_colours(), game.starter)
         return EndView(ending, graph)
 
     def draw(self, view: EndView | None, before: EndView | None) -> None:
+        if before is None:
+            self.card.begin()
         if view is not None:
             self.card.show(view.ending, view.graph)
 

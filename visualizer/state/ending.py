@@ -15,7 +15,14 @@ from c4.review.finish import AT_ONCE, Finish
 from c4.review.rows import Row
 from c4.session.settings import Settings
 from c4.text import capitalised, pluralise
-from visualizer.state.explained_mistake import ExplainedMistake, as_object, insight_of, move_in_words, owner
+from visualizer.state.explained_mistake import (
+    ExplainedMistake,
+    as_object,
+    insight_of,
+    move_in_words,
+    owner,
+    since_when_losing,
+)
 from visualizer.state.names import Names
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
@@ -33,7 +40,7 @@ WHY_LOST = "Why did I lose?"
 SHOW_MISTAKE = "Show the mistake"
 """The labels of the button that plays the decisive mistake."""
 
-BACK_TO_END = "Back to the end of the game"
+BACK_TO_END = "Back to the end"
 """The label of the button that returns from an earlier move."""
 
 REMATCH = "Rematch"
@@ -57,7 +64,7 @@ class Ending(NamedTuple):
     reason     why the game ended so: the decisive mistake, or that there was none
     progress   what is still computed, and `share` is how much of it has been, from 0 to 1; "" and None for nothing
     film       the label of the button that plays the reason on the board; "" while there is nothing to play
-    way_back   the label of the button that leads from an earlier move to the end; "" at the end
+    way_back   whether an earlier move is on the board, from which a button leads to the end
     again      the label of the button for another game, and `again_tip` says who begins it
     fits       why this is against another level; "" for the same opponent
     level      the label of the button for another level, and `level_tip` says what else it changes; "" for none
@@ -71,7 +78,7 @@ class Ending(NamedTuple):
     progress: str = ""
     share: float | None = None
     film: str = ""
-    way_back: str = ""
+    way_back: bool = False
     again: str = REMATCH
     again_tip: str = ""
     fits: str = ""
@@ -124,7 +131,7 @@ def with_move(ending: Ending | None, game: GameState, names: Names, review: Revi
         return ending
     number = game.game.at
     words = move_in_words(review, number, names.called) if number else "The start of the game."
-    return ending._replace(reason=words, film="", way_back=BACK_TO_END)
+    return ending._replace(reason=words, way_back=True)
 
 
 def title_of(game: GameState, names: Names) -> str:
@@ -262,10 +269,9 @@ class Reasons(NamedTuple):
         """Since when the game was lost with best play, where the decisive mistake only made that visible; otherwise ""."""
         if decisive.lost:
             return ""
-        turning = self.review.turning_point()
-        if turning is None:
+        if self.review.turning_point() is None:
             return self.won_from_the_start()
-        return f"{self.names.called(turning.side)} had been losing since move {turning.ply}."
+        return since_when_losing(self.review, decisive, self.names.called)
 
     def without_mistake(self) -> str:
         """That no move changed the result."""

@@ -14,7 +14,7 @@ from c4.review.rows import SLIP, Lines, Row
 from c4.review.words import own_moves
 from c4.text import capitalised, pluralise
 from visualizer.state.highlights import DISCS_SEEN, NEAR_MOVES, NO_HIGHLIGHTS, Highlights, highlights_of_finish
-from visualizer.state.reviewed import Reviewed, symbol_of
+from visualizer.state.reviewed import SCORE_OF, Reviewed, symbol_of
 from visualizer.state.state import GameState
 
 Called = Callable[[int], str]
@@ -186,8 +186,19 @@ def move_in_words(reviewed: Reviewed, number: int, called: Called) -> str:
         insight.what_was_wrong(called),
         insight.what_was_better(called),
         insight.what_the_numbers_are(called, shown),
+        since_when_losing(reviewed, row, called),
     )
     return f"{who}: {' '.join(filter(None, parts))}"
+
+
+def since_when_losing(reviewed: Reviewed, row: Row, called: Called) -> str:
+    """Which move had lost the game before this one: "You had been losing since move 10."; "" if none had."""
+    turning = reviewed.turning_point()
+    if turning is None or turning.side != row.side or turning.ply >= row.ply:
+        return ""
+    if reviewed.best_result != SCORE_OF[1 - row.side]:
+        return ""
+    return f"{capitalised(called(row.side))} had been losing since move {turning.ply}."
 
 
 def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:

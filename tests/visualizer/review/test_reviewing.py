@@ -132,6 +132,15 @@ def test_the_card_at_the_end_of_a_game(root, size):
     hand.pump(0.05)
     assert not hand.app.film.playing
     assert card.film["text"] != STOP_FILM
+    place = card.again.winfo_rooty()
+    for move in (6, 2):
+        hand.app.game.go_to(move)
+        hand.pump(0.1)
+        assert card.way_back.winfo_ismapped()
+        assert card.again.winfo_rooty() == place, "a look at another move does not move the buttons"
+    card.way_back.invoke()
+    hand.pump(0.05)
+    assert not card.way_back.winfo_ismapped()
     card.review.invoke()
     hand.pump(0.05)
     assert hand.mode == REVIEW

@@ -11,8 +11,8 @@ from c4.search.watch import Watch
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
-from visualizer.state.ending import BACK_TO_END, SHOW_MISTAKE, WHY_LOST, Reasons, ending_of
-from visualizer.state.explained_mistake import highlights_of, insight_of
+from visualizer.state.ending import SHOW_MISTAKE, WHY_LOST, Reasons, ending_of
+from visualizer.state.explained_mistake import highlights_of, insight_of, move_in_words
 from visualizer.state.film import COULD_FOLLOW, FOLLOWED, film_of
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Findings, Reviewed, fill
@@ -260,15 +260,24 @@ def test_an_earlier_move_of_a_game_that_is_over(played):
     ending = card(app, review)
     assert ending.title == "Child won in 6 moves"
     assert ending.reason.startswith("Your move 3: Column 1 lets Child")
-    assert (ending.film, ending.way_back, ending.decisive) == ("", BACK_TO_END, 11)
+    assert (ending.film, ending.way_back, ending.decisive) == (WHY_LOST, True, 11)
     assert highlights_of(app.state.game, review).mark == "??"
     assert turn(app.state.game, app.state.settings, app.names()) == "After move 3: Yellow to move"
     app.game.go_to_end()
     app.sync()
-    assert card(app, review).way_back == ""
+    assert not card(app, review).way_back
     app.game.undo()
     app.sync()
     assert card(app, review) is None, "what was undone is played again"
+
+
+def test_a_later_mistake_says_which_move_had_lost(played):
+    """Who asks why an earlier move is called the mistake reads that the game was lost by then."""
+    app = played("324456443355535673", seats=(HUMAN, "expert"))
+    review = reviewed(app)
+    called = app.names().called
+    assert move_in_words(review, 13, called).endswith("You had been losing since move 3.")
+    assert "losing since" not in move_in_words(review, 3, called)
 
 
 def test_lines_that_nobody_sees_are_not_drawn(played):
