@@ -14,7 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
-from math import hypot, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 import networkx as nx
@@ -44,7 +44,7 @@ from visualizer.tree.marks import (
     placed,
     placed_in,
 )
-from visualizer.tree.notes import place_note
+from visualizer.tree.notes import distance_to, place_note
 from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, Viewport
 from visualizer.ui.theme import Theme, ink_on, mixed
 
@@ -85,7 +85,7 @@ BEST_LINE_STEP = 8.0
 """Points along the best line and the arrow for which notes leave room at a time."""
 
 EXAMPLE = "e.g. "
-"""Before the name of a bound at which an example of a cut was made, where there is room."""
+"""Before the name of a bound at which an example of a cut was made."""
 
 NAMES_OF_NUMBERS = ("pruned inside", "inside")
 NONE_PRUNED = "none pruned"
@@ -816,11 +816,9 @@ class _Composer:
         self._keep_readable(points)
         along = [points[int(share * len(points))] for share in NOTE_SHARES]
         spots = [(float(x), float(y)) for x, y in along]
-        wordings = [EXAMPLE + bound.text] if bound.example else []
-        for text in (*wordings, bound.text):
-            if self._write_near(text, "bound", spots, 2.0 * self.unit, ink, bound.cut):
-                return
-        self._write_somewhere(bound.text, spots[0], ink, bound.cut)
+        text = EXAMPLE + bound.text if bound.example else bound.text
+        if not self._write_near(text, "bound", spots, 2.0 * self.unit, ink, bound.cut):
+            self._write_somewhere(text, spots[0], ink, bound.cut)
 
     def _arrow(self, holder: Key, cut: Key) -> tuple[np.ndarray, np.ndarray]:
         """A curve from a node to another, and the corners of its head."""
@@ -901,15 +899,14 @@ class _Composer:
         """Writes a text near the first of some points, `apart` pixels away, where it covers nothing that can be read and
         no line, and no other node is nearer than `nearest`, if given.  Returns whether there is such a place.
         """
-        across, down = self._size_of(text, style)
+        needed = self._size_of(text, style)
         frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
         lines = boxes_along([line.points for line in self.lines], BEST_LINE_STEP * self.unit)
         taken = np.concatenate((self.used_boxes(), lines))
         reach = NEAR_NOTE * self.unit
         for spot in spots:
-            obstacles = boxes_near(spot, reach + across, taken)
-            box = place_note((across, down), spot, apart, obstacles, frame)
-            if box is None or distance(spot, box) > reach:
+            box = place_note(needed, spot, apart, taken, frame, reach)
+            if box is None:
                 continue
             if nearest is None or self._nearest_node(box) == nearest:
                 self._write_on_plate(*box.centre, text, style, ink, key)
@@ -919,7 +916,7 @@ class _Composer:
     def _nearest_node(self, box: Box) -> Key:
         """The node that is nearest to the middle of a box."""
         keys = list(self.boxes)
-        distances = [distance(box.centre, self.boxes[key]) for key in keys]
+        distances = [distance_to(box.centre, self.boxes[key]) for key in keys]
         return keys[int(np.argmin(distances))]
 
     def _write_somewhere(self, text: str, near: Spot, ink: str, key: Key) -> None:
@@ -927,8 +924,10 @@ class _Composer:
         all where the nearest such place is far away.
         """
         frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
-        box = place_note(self._size_of(text, "bound"), near, 2.0 * self.unit, self.used_boxes(), frame)
-        if box is not None and distance(near, box) <= FAR_NOTE * self.unit:
+        box = place_note(
+            self._size_of(text, "bound"), near, 2.0 * self.unit, self.used_boxes(), frame, FAR_NOTE * self.unit
+        )
+        if box is not None:
             self._write_on_plate(*box.centre, text, "bound", ink, key)
 
     def _draw_note(self, key: Key, text: str) -> None:
@@ -978,14 +977,6 @@ def boxes_of(polygons: list[np.ndarray]) -> np.ndarray:
     return np.hstack((np.minimum.reduceat(corners, first), np.maximum.reduceat(corners, first)))
 
 
-def boxes_near(spot: Spot, reach: float, boxes: np.ndarray) -> np.ndarray:
-    """Those of some boxes that are not farther than `reach` from a point on either side, above or below."""
-    low = boxes[:, :2] < np.add(spot, reach)
-    high = boxes[:, 2:] > np.subtract(spot, reach)
-    near: np.ndarray = boxes[np.all(low & high, axis=1)]
-    return near
-
-
 def boxes_along(lines: list[np.ndarray], step: float) -> np.ndarray:
     """Boxes that cover lines through points, each at most about `step` pixels across and down: shape (n, 4)."""
     if not lines:
@@ -1003,14 +994,6 @@ def boxes_along(lines: list[np.ndarray], step: float) -> np.ndarray:
     begin = np.repeat(starts, parts, axis=0) + way * number
     end = begin + way
     return np.hstack((np.minimum(begin, end), np.maximum(begin, end)))
-
-
-def distance(spot: Spot, box: Box) -> float:
-    """How far a point is from a box, in pixels."""
-    x, y = spot
-    across = max(box.left - x, x - box.right, 0.0)
-    down = max(box.top - y, y - box.bottom, 0.0)
-    return hypot(across, down)
 
 
 def word_box(word: Word, style: Style, zoom: float) -> Box:

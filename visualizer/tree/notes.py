@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import pi
+from math import hypot, inf, pi
 
 import numpy as np
 
@@ -22,22 +22,43 @@ CLEARANCE = 3.0
 """Pixels between a note and the radius that it stays out of."""
 
 
-def place_note(size: tuple[float, float], at: Spot, radius: float, used: np.ndarray, frame: Box) -> Box | None:
+def place_note(
+    size: tuple[float, float], at: Spot, radius: float, used: np.ndarray, frame: Box, within: float = inf
+) -> Box | None:
     """The box for a note of `size` about the point `at`, outside `radius`: the nearest one in the frame that covers none
-    of the boxes `used`, shape (n, 4); None where there is none.
+    of the boxes `used`, shape (n, 4); None where there is none, or only farther than `within` pixels from the point.
     """
+    for distance in DISTANCES:
+        step = (radius + CLEARANCE) * distance
+        if step > 2 * within:
+            return None  # even a box between two of the four main directions is farther away
+        tried = boxes_about(size, at, step, frame)
+        low = tried[:, :2].min(axis=0)
+        high = tried[:, 2:].max(axis=0)
+        close = used[np.all((used[:, :2] < high) & (used[:, 2:] > low), axis=1)]
+        apart = (tried[:, None, 2:] <= close[None, :, :2]) | (close[None, :, 2:] <= tried[:, None, :2])
+        free = np.all(apart.any(axis=2), axis=1)
+        for box in tried[free].tolist():
+            found = Box(*box)
+            if distance_to(at, found) <= within:
+                return found
+    return None
+
+
+def boxes_about(size: tuple[float, float], at: Spot, step: float, frame: Box) -> np.ndarray:
+    """The boxes of `size` in all directions, `step` pixels away from a point and in the frame: shape (16, 4)."""
     width, height = size
     x, y = at
-    reach = radius + CLEARANCE
-    for distance in DISTANCES:
-        middle_x = x + ACROSS * (reach * distance + width / 2 * np.abs(ACROSS))
-        middle_y = y + DOWN * (reach * distance + height / 2)
-        left = np.clip(middle_x - width / 2, frame.left, frame.right - width)
-        top = np.clip(middle_y - height / 2, frame.top, frame.bottom - height)
-        tried = np.stack((left, top, left + width, top + height), axis=1)
-        apart = (tried[:, None, 2:] <= used[None, :, :2]) | (used[None, :, 2:] <= tried[:, None, :2])
-        free = np.all(apart.any(axis=2), axis=1)
-        if free.any():
-            best = tried[int(np.argmax(free))]
-            return Box(*best.tolist())
-    return None
+    middle_x = x + ACROSS * (step + width / 2 * np.abs(ACROSS))
+    middle_y = y + DOWN * (step + height / 2)
+    left = np.clip(middle_x - width / 2, frame.left, frame.right - width)
+    top = np.clip(middle_y - height / 2, frame.top, frame.bottom - height)
+    return np.stack((left, top, left + width, top + height), axis=1)
+
+
+def distance_to(spot: Spot, box: Box) -> float:
+    """How far a point is from a box, in pixels."""
+    x, y = spot
+    across = max(box.left - x, x - box.right, 0.0)
+    down = max(box.top - y, y - box.bottom, 0.0)
+    return hypot(across, down)
