@@ -31,7 +31,8 @@ from visualizer.ui.wheel import bind_wheel, zoom_factor
 from visualizer.ui.widgets import Flow, Tooltip, on, wrap
 
 LEGEND_HEIGHT = 560
-"""Height of a pane, in points, from which the legend is complete."""
+TWO_LINES_HEIGHT = 400
+"""Height of a pane, in points, from which the legend is complete, and from which it has two lines."""
 
 OVERVIEW_HEIGHT = 480
 """Height of a pane, in points, from which the overview of a deep tree is shown without being asked for."""
@@ -271,7 +272,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         state = view.state
         playing = state.playback.is_open
         height = self.winfo_height() / self.canvas.points
-        self.legend.limit(2 if height < LEGEND_HEIGHT else None)
+        self.legend.limit(legend_lines(height))
         self._grid(self.legend, view.legend)
         self._grid(self.why, not playing and state.live is None)
         self._grid(self.overview, view.overview and (view.overview_chosen or height >= OVERVIEW_HEIGHT))
@@ -346,6 +347,13 @@ def shape_of(view: TreePaneView) -> tuple[bool, ...]:
     """What decides which parts of the pane are shown."""
     playing = view.state.playback.is_open
     return playing, view.state.live is None, view.legend, view.overview, view.overview_chosen
+
+
+def legend_lines(height: float) -> int | None:
+    """The most lines of the legend in a pane of a height in points; None for as many as it needs."""
+    if height < TWO_LINES_HEIGHT:
+        return 1
+    return 2 if height < LEGEND_HEIGHT else None
 
 
 def legend_tip() -> str:

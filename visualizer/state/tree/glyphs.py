@@ -205,8 +205,8 @@ def header_text(
 ) -> str:
     """One line on a search: how it was made and what it counted.
 
-    `seen` is how many pruned replies are on screen, `so_far` how many nodes and pruned replies a playback has reached.
-    Of a `live` search the status line counts: two numbers of two moments would differ.
+    `seen` is how many pruned replies are on screen, which is said if others are deeper. `so_far` is how many nodes and
+    pruned replies a playback has reached.  Of a `live` search the status line counts: two numbers of two moments would differ.
     """
     counts = effort_text(tree.nodes, tree.pruned)
     if so_far is not None:
@@ -215,7 +215,7 @@ def header_text(
         counts = f"{pluralise(tree.nodes, 'node')}, to ply {tree.depth}"
     elif tree.algorithm == ENGINE:
         counts += " in the last round"
-    elif tree.pruned and seen is not None:
+    elif seen is not None and seen < tree.pruned:
         counts += f" ({seen:,} in sight, {tree.pruned - seen:,} deeper)"
     if so_far is None:
         counts += not_recorded(tree)
