@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from time import perf_counter
+from typing import NamedTuple
 
 import click
 
@@ -21,46 +22,64 @@ from c4.agents.limits import Limits
 from c4.cli.options import json_option
 from c4.engine.deepening import search
 from c4.evaluators import load
+from c4.evaluators.base import Evaluator
 from c4.exact import scores
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.search import fixed_depth
+from c4.search.decision import Decision
 from c4.solver.table import Table
 
 Player = Callable[[Position], int]
+"""Returns the column (from 0) that it plays."""
+
+NEXT_DEPTH_FACTOR = 3
+"""A search one ply deeper takes about this many times as long."""
 
 
-def engine(evaluator, time_ms: float) -> Player:
+class Searcher:
     """Plays the engine's move after a search of this time."""
-    return lambda position: search(position, evaluator, time_ms=time_ms).column
+
+    def __init__(self, evaluator: Evaluator, time_ms: float) -> None:
+        self._evaluator = evaluator
+        self._time_ms = time_ms
+
+    def __call__(self, position: Position) -> int:
+        return column_of(search(position, self._evaluator, time_ms=self._time_ms))
 
 
-def agent(evaluator: str, time_ms: float) -> Player:
+class Agent:
     """Plays the agent's move: it proves first, then searches, and remembers what it proved during the game."""
-    player = Engine()
-    return lambda position: player.choose(position, Limits(evaluator=evaluator, time_ms=time_ms)).column
+
+    def __init__(self, limits: Limits) -> None:
+        self._engine = Engine()
+        self._limits = limits
+
+    def __call__(self, position: Position) -> int:
+        return column_of(self._engine.choose(position, self._limits))
 
 
-def alphabeta(evaluator, time_ms: float) -> Player:
-    """Plays alpha-beta's move at the last depth begun while three times the depth before still fits; in all that takes
+def alphabeta_move(evaluator: Evaluator, time_ms: float, position: Position) -> int:
+    """Alpha-beta's move at the last depth that is begun.
+
+    A depth is begun while NEXT_DEPTH_FACTOR times the time of the depth before still fits, so that in all it takes
     about the engine's time.
     """
+    started = perf_counter()
+    plies_left = position.rules.cells - position.ply
+    for depth in range(1, plies_left + 1):
+        begun = perf_counter()
+        decision = fixed_depth.search(position, depth, evaluator, budget=0)
+        now = perf_counter()
+        if (now - started) + NEXT_DEPTH_FACTOR * (now - begun) > time_ms / 1000:
+            break
+    return column_of(decision)
 
-    def choose(position: Position) -> int:
-        started = perf_counter()
-        depth = 0
-        column = None
-        left = position.rules.cells - position.ply
-        while depth < left:
-            depth += 1
-            began = perf_counter()
-            column = fixed_depth.search(position, depth, evaluator, budget=0).column
-            now = perf_counter()
-            if (now - started) + 3 * (now - began) > time_ms / 1000:  # a ply more takes about three times as long
-                break
-        return column
 
-    return choose
+def column_of(decision: Decision) -> int:
+    """The column of a decision about a game that goes on."""
+    assert decision.column is not None
+    return decision.column
 
 
 def play(position: Position, first: Player, second: Player) -> Position:
@@ -70,6 +89,13 @@ def play(position: Position, first: Player, second: Player) -> Position:
     return position
 
 
+def winner_of(end: Position) -> int | None:
+    """Who has won a finished game, None for a draw."""
+    outcome = end.outcome()
+    assert outcome is not None
+    return outcome.winner
+
+
 def result_for(side: int, winner: int | None) -> str:
     """What a finished game is for a side."""
     if winner is None:
@@ -77,7 +103,14 @@ def result_for(side: int, winner: int | None) -> str:
     return "won" if winner == side else "lost"
 
 
-def match(player: Player, opponent: Player, games: int) -> dict:
+class Results(NamedTuple):
+    """How many games were won, drawn and lost, and the games that the first slips end, with how often."""
+
+    score: dict[str, int]
+    slips: dict[str, int]
+
+
+def match(player: Player, opponent: Player, games: int) -> Results:
     """Won, drawn and lost by the player, from the openings of two plies with both colours."""
     score = {"won": 0, "drawn": 0, "lost": 0}
     openings = [Position().play(i).play(j) for i in range(7) for j in range(7)]
@@ -85,9 +118,8 @@ def match(player: Player, opponent: Player, games: int) -> dict:
         side = number % 2
         opening = openings[number // 2 % len(openings)]
         end = play(opening, player, opponent) if side == 0 else play(opening, opponent, player)
-        winner = end.outcome().winner
-        score[result_for(side, winner)] += 1
-    return score
+        score[result_for(side, winner_of(end))] += 1
+    return Results(score, {})
 
 
 class Perfect:
@@ -97,7 +129,7 @@ class Perfect:
         self._table = Table()
         self._random = random.Random(seed)
 
-    def scores(self, position: Position) -> dict[int, int]:
+    def column_scores(self, position: Position) -> dict[int, int]:
         """The score of every legal column, for the side to move."""
         return {
             news.column: news.score
@@ -106,12 +138,12 @@ class Perfect:
         }
 
     def __call__(self, position: Position) -> int:
-        scores = self.scores(position)
-        best = max(scores.values())
-        return self._random.choice([column for column, score in scores.items() if score == best])
+        by_column = self.column_scores(position)
+        best = max(by_column.values())
+        return self._random.choice([column for column, score in by_column.items() if score == best])
 
 
-def against_perfect(make_player: Callable[[], Player], games: int) -> dict:
+def against_perfect(make_player: Callable[[], Player], games: int) -> Results:
     """Results of a player, a new one each game, as the side that begins (and so could always win); and the slips, the
     first moves that gave the win away: their games so far, and how often.
     """
@@ -120,12 +152,12 @@ def against_perfect(make_player: Callable[[], Player], games: int) -> dict:
     perfect = Perfect()
     for _ in range(games):
         end = play(Position(), make_player(), perfect)
-        winner = end.outcome().winner
+        winner = winner_of(end)
         score[result_for(0, winner)] += 1
         if winner != 0:
             line = format_columns(first_slip(end.moves, perfect))
             slips[line] = slips.get(line, 0) + 1
-    return {**score, "slips": slips}
+    return Results(score, slips)
 
 
 def first_slip(moves: tuple[int, ...], perfect: Perfect) -> tuple[int, ...]:
@@ -142,7 +174,7 @@ def gives_away(moves: Iterable[int], perfect: Perfect) -> bool:
     position = Position()
     for column in before:
         position = position.play(column)
-    return perfect.scores(position)[last] <= 0
+    return perfect.column_scores(position)[last] <= 0
 
 
 @click.command()
@@ -163,28 +195,24 @@ def main(time_ms: float, games: int, perfect: int, perfect_ms: float, evaluator:
     search(Position(), loaded, depth=1)  # compiles before any clock runs
     fixed_depth.search(Position(), 1, loaded, budget=0)
     if games:
-        player = engine(loaded, time_ms)
-        report(f"{evaluator} against v2, {time_ms:g} ms", match(player, engine(v2, time_ms), games))
-        report(f"engine against alpha-beta, {time_ms:g} ms", match(player, alphabeta(loaded, time_ms), games))
+        player = Searcher(loaded, time_ms)
+        report(f"{evaluator} against v2, {time_ms:g} ms", match(player, Searcher(v2, time_ms), games))
+        alphabeta = partial(alphabeta_move, loaded, time_ms)
+        report(f"engine against alpha-beta, {time_ms:g} ms", match(player, alphabeta, games))
     if perfect:
-        report(
-            f"agent against perfect play, {perfect_ms:g} ms",
-            against_perfect(partial(agent, evaluator, perfect_ms), perfect),
-        )
-        report(
-            f"search against perfect play, {perfect_ms:g} ms",
-            against_perfect(partial(engine, loaded, perfect_ms), perfect),
-        )
+        make_agent = partial(Agent, Limits(evaluator=evaluator, time_ms=perfect_ms))
+        report(f"agent against perfect play, {perfect_ms:g} ms", against_perfect(make_agent, perfect))
+        make_searcher = partial(Searcher, loaded, perfect_ms)
+        report(f"search against perfect play, {perfect_ms:g} ms", against_perfect(make_searcher, perfect))
 
 
-def report_as_json(name: str, figures: dict) -> None:
+def report_as_json(name: str, results: Results) -> None:
     """Prints the figures as one object on a line."""
-    print(json.dumps({"match": name, "slips": {}, **figures}), flush=True)
+    print(json.dumps({"match": name, "slips": results.slips, **results.score}), flush=True)
 
 
-def report_in_words(name: str, figures: dict) -> None:
+def report_in_words(name: str, results: Results) -> None:
     """Prints the figures, and a line for each slip, the most frequent first."""
-    score = {result: number for result, number in figures.items() if result != "slips"}
-    print(f"{name:<44} {score}", flush=True)
-    for line, times in Counter(figures.get("slips", {})).most_common():
+    print(f"{name:<44} {results.score}", flush=True)
+    for line, times in Counter(results.slips).most_common():
         print(f"  gave the win away {times} times: {line}")

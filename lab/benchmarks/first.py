@@ -15,90 +15,14 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
+from lab.benchmarks.first_child import FirstMinute, Moment
 from lab.benchmarks.window import Figure, middle, print_figure
 
 ROOT = Path(__file__).resolve().parents[2]
-
-START = """
-import json, sys, time
-import tkinter
-from visualizer.app import start
-seat, depth, rest, pictures = json.loads(sys.argv[1])
-root = tkinter.Tk(className="connect4")
-start.prepare()
-from c4.session.settings import Settings
-from visualizer.testing import Hand, make_window
-settings = Settings().changed(seats=("human", seat), depth=depth)
-window = make_window(root, settings, mode="analyse", geometry="1280x800+0+0")
-hand = Hand(window)
-root.update_idletasks()
-root.update()
-painted = time.perf_counter()
-last = painted
-turn = time.thread_time()
-found = {"gap": 0.0, "turn": 0.0}
-shots = [1.0, 2.0, rest] if pictures else []
-click = time.perf_counter()
-spent = time.process_time()
-hand.click(3)
-end = None
-while end is None or time.perf_counter() < end:
-    did = root.tk.dooneevent(2)
-    now = time.perf_counter()
-    found["gap"] = max(found["gap"], now - last)
-    found["turn"] = max(found["turn"], time.thread_time() - turn)
-    if not did:
-        time.sleep(0.001)
-    last = time.perf_counter()
-    turn = time.thread_time()
-    if "answer" not in found and hand.session.position.ply == 2:
-        found["answer"] = now - click
-        found["answer cpu"] = time.process_time() - spent
-        tree = hand.session.newest.decision.tree
-        found["rows"] = 0 if tree is None else len(tree)
-    pane = window.search.tree
-    if "tree" not in found and pane is not None and pane.model.view is not None and pane.canvas.picture.painted:
-        found["tree"] = now - painted
-        found["tree cpu"] = time.process_time() - spent
-    if "ready" not in found and hand.app.state.progress.ready:
-        found["ready"] = now - painted
-    if shots and now - click > shots[0]:
-        import subprocess
-        subprocess.run(["import", "-window", "root", f"{pictures}/at-{shots.pop(0):g}s.png"])
-        last = time.perf_counter()
-    turn = time.thread_time()
-    if end is None and "answer" in found and "tree" in found:
-        end = click + rest
-    if now - click > 120:
-        break
-window.close()
-print(json.dumps(found), flush=True)
-start.leave()
-"""
-
-EXACT_VALUES = """
-import json, sys, time
-import tkinter
-from visualizer.app import start
-root = tkinter.Tk(className="connect4")
-start.prepare()
-from c4.session.settings import EXACT, Settings
-from visualizer.testing import Hand, make_window
-settings = Settings().changed(seats=("human", "human"))
-window = make_window(root, settings, mode="analyse", source=EXACT, geometry="1280x800+0+0")
-hand = Hand(window)
-hand.app.game.set_up(sys.argv[1])
-root.update_idletasks()
-root.update()
-painted = time.perf_counter()
-hand.until(lambda: len(hand.app.state.values.scores) == 7, seconds=120)
-print(json.dumps({"exact": time.perf_counter() - painted}), flush=True)
-window.close()
-start.leave()
-"""
 
 POSITION = "445356432"
 """Nine discs: no book knows its values."""
@@ -107,19 +31,24 @@ POSITION = "445356432"
 def seconds_to_exact_values(modules: str) -> float:
     """Seconds by the clock from the first paint to the exact values of seven columns, with nothing compiled."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        printed = run(modules, Path(folder), "-c", EXACT_VALUES, POSITION)
-    seconds: float = json.loads(printed.splitlines()[-1])["exact"]
+        seconds: float = call(modules, Path(folder), f"exact_values({POSITION!r})")
     return seconds
 
 
 def start(
     modules: str, kernels: Path | None, seat: str, depth: int = 6, rest: float = 3.0, pictures: str = ""
-) -> dict[str, float]:
-    """What a window found that was started with these folders of modules and machine code (None: the usual one)."""
-    result: dict[str, float] = json.loads(
-        run(modules, kernels, "-c", START, json.dumps([seat, depth, rest, pictures])).splitlines()[-1]
+) -> FirstMinute:
+    """What a window did that was started with these folders of modules and machine code (None: the usual one)."""
+    longest_gap, longest_turn, answer, tree = call(
+        modules, kernels, f"first_minute({seat!r}, {depth}, {rest}, {pictures!r})"
     )
-    return result
+    return FirstMinute(longest_gap, longest_turn, Moment(*answer), Moment(*tree))
+
+
+def call(modules: str, kernels: Path | None, expression: str) -> Any:
+    """What a call of a function of `first_child` printed last, as JSON, in a process of its own."""
+    program = f"from lab.benchmarks.first_child import *; {expression}"
+    return json.loads(run(modules, kernels, "-c", program).splitlines()[-1])
 
 
 def run(modules: str, kernels: Path | None, *words: str) -> str:
@@ -139,29 +68,31 @@ def measured(modules: str, repeats: int, pictures: str) -> Iterator[Figure]:
     run(modules, None, "-m", "c4", "warm")
     start(modules, None, "alphabeta")
     for seat in ("alphabeta", "amateur"):
-        result = []
+        starts = []
         for _ in range(repeats):
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                result.append(start(modules, Path(folder), seat, pictures=pictures))
+                starts.append(start(modules, Path(folder), seat, pictures=pictures))
         what = f"cold, against {seat}"
         yield from (
-            Figure("F1", f"{what}: click to the answer, median", middle(one["answer cpu"] for one in result), "s", 2.0),
-            Figure("F1", f"{what}: the same by the clock", middle(one["answer"] for one in result), "s", 2.0),
-            Figure("F1", f"{what}: click to its tree, median", middle(one["tree cpu"] for one in result), "s", 2.0),
-            Figure("F1", f"{what}: the same by the clock", middle(one["tree"] for one in result), "s", 2.0),
-            Figure("F1", f"{what}: longest gap", max(1000 * one["gap"] for one in result), "ms", 100),
-            Figure("F1", f"{what}: longest turn", max(1000 * one["turn"] for one in result), "ms", 100),
+            Figure(
+                "F1", f"{what}: click to the answer, median", middle(one.answer.processor for one in starts), "s", 2.0
+            ),
+            Figure("F1", f"{what}: the same by the clock", middle(one.answer.clock for one in starts), "s", 2.0),
+            Figure("F1", f"{what}: click to its tree, median", middle(one.tree.processor for one in starts), "s", 2.0),
+            Figure("F1", f"{what}: the same by the clock", middle(one.tree.clock for one in starts), "s", 2.0),
+            Figure("F1", f"{what}: longest gap", max(1000 * one.longest_gap for one in starts), "ms", 100),
+            Figure("F1", f"{what}: longest turn", max(1000 * one.longest_turn for one in starts), "ms", 100),
         )
     waits = [seconds_to_exact_values(modules) for _ in range(repeats)]
     yield Figure("F3", "cold: first paint to exact values, by the clock, median", middle(waits), "s", 15.0)
-    result = [start(modules, None, "alphabeta") for _ in range(repeats)]
+    starts = [start(modules, None, "alphabeta") for _ in range(repeats)]
     yield from (
         Figure(
-            "F2", "warm: first paint to the first tree, median", middle(one["tree cpu"] for one in result), "s", 1.0
+            "F2", "warm: first paint to the first tree, median", middle(one.tree.processor for one in starts), "s", 1.0
         ),
-        Figure("F2", "warm: the same by the clock", middle(one["tree"] for one in result), "s", 1.0),
-        Figure("F2", "warm: longest gap in the event loop", max(1000 * one["gap"] for one in result), "ms", 100),
-        Figure("F2", "warm: longest turn", max(1000 * one["turn"] for one in result), "ms", 100),
+        Figure("F2", "warm: the same by the clock", middle(one.tree.clock for one in starts), "s", 1.0),
+        Figure("F2", "warm: longest gap in the event loop", max(1000 * one.longest_gap for one in starts), "ms", 100),
+        Figure("F2", "warm: longest turn", max(1000 * one.longest_turn for one in starts), "ms", 100),
     )
 
 

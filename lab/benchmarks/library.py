@@ -1,13 +1,14 @@
 """Libraries of many games: importing, opening, finding a position, exploring, and their size.
 
-python -m lab benchmark library                      # 100,000 games by random play
-python -m lab benchmark library --games 10000 --keep library.sqlite
+python -m lab benchmark library                                       100,000 games by random play
+python -m lab benchmark library --games 10000 --out library.sqlite    fewer, and the library stays
 """
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -85,17 +86,17 @@ def main(games: int, saved: Path | None) -> None:
             print(f"import {games:,} games: {seconds:.1f} s, processor {used:.1f} s")
         size = sum(file.stat().st_size for file in path.parent.glob(path.name + "*"))
         print(f"size: {size / 1e6:.0f} MB")
-        print(f"open and count {opened(path):,} games: {best(lambda: opened(path))}")
+        print(f"open and count {opened(path):,} games: {best(partial(opened, path))}")
         with Library(path) as library:
             for moves in POSITIONS:
                 position = Position.from_moves(moves)
-                result = library.find(Query(position=position), limit=20)
-                finding = best(lambda position=position: library.find(Query(position=position), limit=20))
-                exploring = best(lambda position=position: library.explore(position))
+                query = Query(position=position)
+                total = library.find(query, limit=20).total
+                finding = best(partial(library.find, query, limit=20))
+                exploring = best(partial(library.explore, position))
                 name = moves or "empty"
-                print(f"{name:>10}: {result.total:>9,} games, find {finding}, explore {exploring}")
-            deep = Position.from_moves(library.find(limit=1).games[0].record.moves[:20])
-            result = library.find(Query(position=deep))
-            print(f"  20 plies: {result.total:>9,} games, find {best(lambda: library.find(Query(position=deep)))}")
-            last = games - 500
-            print(f"the last page of the list: {best(lambda: library.find(limit=500, offset=last))}")
+                print(f"{name:>10}: {total:>9,} games, find {finding}, explore {exploring}")
+            deep = Query(position=Position.from_moves(library.find(limit=1).games[0].record.moves[:20]))
+            print(f"  20 plies: {library.find(deep).total:>9,} games, find {best(partial(library.find, deep))}")
+            last_page = partial(library.find, limit=500, offset=games - 500)
+            print(f"the last page of the list: {best(last_page)}")

@@ -27,7 +27,7 @@ from c4.solver.solver import solve_many
 from c4.solver.table import Table
 from c4.tree.selection import USUAL, Selection
 from lab.benchmarks.plain_alphabeta import Search, played, value
-from lab.benchmarks.solver import BATCH_POSITIONS, OUR_PROGRAM, STONES, costs, like, read, start_peers
+from lab.benchmarks.solver import BATCH_POSITIONS, OUR_PROGRAM, STONES, Peer, costs, like, read, start_peers
 from lab.benchmarks.speed import seconds as timed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -79,21 +79,21 @@ def _time(seconds: list[float]) -> str:
     return f"{1e6 * middle:.3g} µs"
 
 
-def in_turns(work: str, peer: str, ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> Pair:
+def compare(work: str, peer: str, ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> Pair:
     """Both in turns; ours often enough to be told from nothing, the first time not counted."""
     ours()
     times = max(1, round(0.05 / max(timed(ours), 1e-5)))
-    values = Pair(work, peer, [], [])
+    pair = Pair(work, peer, [], [])
     for _ in range(repeats):
-        values.ours.append(timed(ours, times))
-        values.theirs.append(timed(theirs))
-    return values
+        pair.ours.append(timed(ours, times))
+        pair.theirs.append(timed(theirs))
+    return pair
 
 
-def points(values: Decision) -> int:
+def points(decision: Decision) -> int:
     """The value of a search with a tree."""
-    assert values.value is not None
-    return values.value.points
+    assert decision.value is not None
+    return decision.value.points
 
 
 def plain_search(repeats: int) -> Iterator[Pair]:
@@ -111,7 +111,7 @@ def plain_search(repeats: int) -> Iterator[Pair]:
     def search_in_python() -> None:
         Search(DEPTH).run(state)
 
-    yield in_turns(
+    yield compare(
         f"alpha-beta, depth {DEPTH}, {ours.nodes:,} nodes, all recorded",
         "reference system 4's method in plain Python",
         search_here,
@@ -138,15 +138,17 @@ def openspiel(repeats: int) -> Iterator[Pair | Missing]:
         return value(played(state.history())) / 1000
 
     def theirs() -> float:
-        values, _ = alpha_beta_search(game, state=state, value_function=v1, maximum_depth=DEPTH, maximizing_player_id=0)
-        return float(values)
+        value_of_root, _ = alpha_beta_search(
+            game, state=state, value_function=v1, maximum_depth=DEPTH, maximizing_player_id=0
+        )
+        return float(value_of_root)
 
     def ours() -> Decision:
         return search(Position.from_moves(MOVES), DEPTH, load("v1"), move_order=range(7))
 
     if round(1000 * theirs()) != points(ours()):
         raise click.ClickException("OpenSpiel's search does not find what ours finds")
-    yield in_turns(work, f"OpenSpiel {version('open_spiel')}, alpha_beta_search, V1 in Python", ours, theirs, repeats)
+    yield compare(work, f"OpenSpiel {version('open_spiel')}, alpha_beta_search, V1 in Python", ours, theirs, repeats)
 
 
 MEGABYTES = 1000
@@ -172,7 +174,9 @@ def monte_carlo(repeats: int) -> Iterator[Pair | Missing]:
         return
     game = pyspiel.load_game("connect_four")
     peer = f"OpenSpiel {version('open_spiel')}, MCTSBot, C++"
-    for moves, solves in (*((moves, False) for moves in PLAYED), (PLAYED[0], True)):
+    without_proofs = [(moves, False) for moves in PLAYED]
+    with_proofs = [(PLAYED[0], True)]
+    for moves, solves in without_proofs + with_proofs:
         position = Position.from_moves(moves)
         state = game.new_initial_state()
         for column in position.moves or ():
@@ -181,7 +185,7 @@ def monte_carlo(repeats: int) -> Iterator[Pair | Missing]:
 
         where = f"after {moves}" if moves else "at the start"
         proofs = "proofs on" if solves else "no proofs"
-        yield in_turns(
+        yield compare(
             f"{SIMULATIONS:,} simulations {where}, {proofs}; only ours is recorded",
             peer,
             partial(simulate_here, position, selection),
@@ -228,22 +232,28 @@ def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]
     for level in ("end_easy", "middle_easy"):
         rows = read(level)[:SOLVED]
         positions = [Position.from_moves(moves) for moves, _ in rows]
-        values: dict[str, Pair] = {}
-        for turn in range(repeats + 1):
-            ours = timed(partial(solve_many, positions, table=table)) / len(rows)
+        solve_here = partial(solve_many, positions, table=table)
+        solve_here()  # the first time loads what is loaded once
+        for peer in peers:
+            peer_seconds(peer, rows)
+        by_peer = {peer.name: Pair(f"exact score, {level.replace('_', ' ')}", peer.name, [], []) for peer in peers}
+        for _ in range(repeats):
+            ours = timed(solve_here) / len(rows)
             for peer in peers:
-                before = len(peer.seconds)
-                for moves, score in rows:
-                    peer.run(moves, score)
-                if turn == 0:  # the first time is to get warm
-                    continue
-                pair = values.setdefault(peer.name, Pair(f"exact score, {level.replace('_', ' ')}", peer.name, [], []))
-                pair.ours.append(ours)
-                pair.theirs.append(sum(peer.seconds[before:]) / len(rows))
+                by_peer[peer.name].ours.append(ours)
+                by_peer[peer.name].theirs.append(peer_seconds(peer, rows) / len(rows))
         if any(peer.wrong for peer in peers):
             raise click.ClickException("a peer's scores differ from the published ones")
-        for pair in values.values():
+        for pair in by_peer.values():
             yield pair._replace(peer=pair.peer.replace("bitbully", name))
+
+
+def peer_seconds(peer: Peer, rows: list[tuple[str, int]]) -> float:
+    """The seconds that a peer takes for positions, each given as moves with its score."""
+    before = len(peer.seconds)
+    for moves, score in rows:
+        peer.run(moves, score)
+    return sum(peer.seconds[before:])
 
 
 def solving_lines(level: str, repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair]:
@@ -292,7 +302,7 @@ def drawing(repeats: int) -> Iterator[Pair]:
         ("spring_layout, its default", nx.spring_layout),
         ("bfs_layout", partial(nx.bfs_layout, start=root)),
     ):
-        yield in_turns(
+        yield compare(
             f"a picture of {len(plain)} nodes of a tree, with values",
             f"networkx {nx.__version__}, draw, {name}",
             ours,
@@ -313,7 +323,7 @@ OF_THE_AUTHOR: dict[str, Any] = {
 """Settings of both learners: the author's, but for few random moves from the first game on."""
 
 
-def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict:
+def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict[str, float]:
     """Ratio of the episodes a second, with its spread, in games with few random moves."""
     sys.path.insert(0, str(ROOT / "tests" / "helpers"))
     from plain_tdlambda import PlainLearner
@@ -348,9 +358,14 @@ def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict:
 
 def learning(repeats: int) -> Iterator[Learned]:
     """Games learned from, against plain renderings that learn the very same weights."""
-    values = td_lambda(repeats)
-    rates = values["compiled_per_second"], values["plain_per_second"]
-    yield Learned("td-lambda: one game played and learned from", "the same in plain Python", *rates, values)
+    summary = td_lambda(repeats)
+    yield Learned(
+        work="td-lambda: one game played and learned from",
+        peer="the same in plain Python",
+        ours=summary["compiled_per_second"],
+        theirs=summary["plain_per_second"],
+        values=summary,
+    )
 
 
 class Learned(NamedTuple):
@@ -361,12 +376,13 @@ class Learned(NamedTuple):
     ours: float
     theirs: float
     values: dict[str, float]
+    """The summary that `td_lambda` returns."""
 
     def row(self) -> str:
-        times = _time([1 / self.ours]), _time([1 / self.theirs])
-        values = self.values
-        spread = f"{values['ratio']:,} ({values['lowest']:,} to {values['highest']:,})"
-        return f"| {self.work} | {self.peer} | {times[0]} | {times[1]} | {spread} |"
+        our_time = _time([1 / self.ours])
+        their_time = _time([1 / self.theirs])
+        spread = f"{self.values['ratio']:,} ({self.values['lowest']:,} to {self.values['highest']:,})"
+        return f"| {self.work} | {self.peer} | {our_time} | {their_time} | {spread} |"
 
 
 PARTS = ("search", "openspiel", "mcts", "solver", "drawing", "learning")

@@ -13,14 +13,14 @@ ALIVE = 1 << 63
 
 def _windows() -> list[tuple[bool, tuple[tuple[int, int], ...]]]:
     """(whether it lies across, its four cells from the first one on) of all 69 lines."""
-    values = []
+    windows = []
     for across, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
         for column in range(7):
             for row in range(6):
                 cells = tuple((column + i * across, row + i * up) for i in range(4))
                 if all(0 <= c < 7 and 0 <= r < 6 for c, r in cells):
-                    values.append((up == 0, cells))
-    return values
+                    windows.append((up == 0, cells))
+    return windows
 
 
 WINDOWS = _windows()
@@ -110,13 +110,13 @@ class Search:
             return self.values[state]
         best = None
         for place, child in enumerate(children):
-            values = self.run(child, depth + 1, alpha, beta)
+            reached = self.run(child, depth + 1, alpha, beta)
             if machine:
-                improves = best is None or values > best
+                improves = best is None or reached > best
             else:
-                improves = best is None or values < best
+                improves = best is None or reached < best
             if improves:
-                best = values
+                best = reached
             is_cut = best >= beta if machine else best <= alpha
             if is_cut:
                 children[place + 1 :] = [later & ~ALIVE for later in children[place + 1 :]]

@@ -225,10 +225,6 @@ def measure_easy(rows, table: Table, peers: list[Peer], repeat: int) -> tuple[li
     return seconds, statistics.mean(solution.nodes for solution in result), wrong
 
 
-if __name__ == "__main__":
-    sys.exit(main())
-
-
 STONES = {"end_easy": range(29, 42), "middle_easy": range(15, 29)}
 """The discs on the board in the published sets of these names."""
 

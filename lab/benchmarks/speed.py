@@ -182,8 +182,11 @@ def textbook_speed(turns: int) -> Iterator[Result]:
             depth = TEXTBOOK_DEPTH[algorithm]
             slow_search = partial(plain[algorithm], OPENING, depth, evaluator)
             fast_search = partial(search, OPENING, depth, evaluator, algorithm)
-            slow = [seconds(slow_search) for _ in range(turns)]
-            fast = [seconds(fast_search, COMPILED_TIMES) for _ in range(turns)]
+            slow = []
+            fast = []
+            for _ in range(turns):
+                slow.append(seconds(slow_search))
+                fast.append(seconds(fast_search, COMPILED_TIMES))
             middle, text = ratio(slow, fast)
             yield Result(f"{algorithm}, {name}, depth {depth}: {text} as fast", middle >= TEXTBOOK_FLOOR)
 

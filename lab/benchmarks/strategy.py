@@ -36,13 +36,13 @@ STRATEGY_SECONDS = 30.0
 """Seconds for a whole strategy."""
 
 
-def won(stones: int, number: int, seed: int, drawn: bool = False) -> list[Position]:
+def won(discs: int, number: int, seed: int, drawn: bool = False) -> list[Position]:
     """Random positions that the side to move wins, but not with its next disc; or drawn ones."""
-    chance = random.Random(f"{seed} {stones}")
+    chance = random.Random(f"{seed} {discs}")
     result = []
     while len(result) < number:
         position = Position()
-        while position.ply < stones and position.outcome() is None:
+        while position.ply < discs and position.outcome() is None:
             position = position.play(chance.choice(position.legal_columns()))
         if (
             position.outcome() is None
@@ -71,11 +71,11 @@ def diagrams(name: str, positions: list[Position], seconds: float) -> None:
     )
 
 
-def strategies(stones: int, number: int, seed: int) -> None:
+def strategies(discs: int, number: int, seed: int) -> None:
     """Prints the sizes of strategies and the time to make them."""
     sizes = []
     times = []
-    for position in won(stones, number, seed):
+    for position in won(discs, number, seed):
         started = process_time()
 
         def too_late(started: float = started) -> bool:
@@ -90,7 +90,7 @@ def strategies(stones: int, number: int, seed: int) -> None:
             sizes.append(maker.strategy(position, position.to_move).size().positions)
         times.append(process_time() - started)
     click.echo(
-        f"{stones:2} discs {len(sizes):4} strategies   positions: median {statistics.median(sizes):g}, most"
+        f"{discs:2} discs {len(sizes):4} strategies   positions: median {statistics.median(sizes):g}, most"
         f" {max(sizes):g}   "
         f"seconds: median {statistics.median(times):.2f}, most {max(times):.1f}"
     )
@@ -106,11 +106,11 @@ def main(number: int, seconds: float, seed: int, complete: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:  # everything compiled before the clock runs
         make(Position.from_moves("333557752147"), Path(folder) / "warm", number=1, work=10_000)
     if complete:
-        for stones in STRATEGY_DISCS:
-            strategies(stones, number, seed)
+        for discs in STRATEGY_DISCS:
+            strategies(discs, number, seed)
         return
-    for stones in DIAGRAM_DISCS:
-        diagrams(f"{stones} stones", won(stones, number, seed), seconds)
-        diagrams(f"{stones}, drawn", won(stones, number, seed, drawn=True), seconds)
+    for discs in DIAGRAM_DISCS:
+        diagrams(f"{discs} discs", won(discs, number, seed), seconds)
+        diagrams(f"{discs}, drawn", won(discs, number, seed, drawn=True), seconds)
     for name in SETS:
         diagrams(name, of_set(name, number), seconds)

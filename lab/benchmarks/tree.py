@@ -58,22 +58,6 @@ FIRST_PAINT_TARGETS = {4: 60, 6: 300, 7: 1500}
 """Milliseconds that the first paint of a tree may take, by the depth of its search."""
 
 
-def timed(pane: TreePane, action: Callable[[int], object], times: int) -> list[float]:
-    """Milliseconds of processor time of an action and of everything it puts on screen, each time.
-
-    The action gets the number of times that it has been called before.
-    """
-    result = []
-    for number in range(times):
-        started = thread_time()
-        action(number)
-        pane.show_model()
-        pane.update()
-        pane.show_model()  # how much of a new tree there was room for
-        result.append(1000 * (thread_time() - started))
-    return result
-
-
 def show_all(canvas: TreeCanvas) -> None:
     """Fits all that is unfolded at the next picture, however small it becomes."""
     canvas.camera.fitting = WHOLE_TREE
@@ -338,8 +322,19 @@ class Bench:
         self.pane.model.change(unfold)
 
     def timed(self, action: Callable[[int], object], times: int) -> list[float]:
-        """As `timed`, in this pane."""
-        return timed(self.pane, action, times)
+        """Milliseconds of processor time of an action and of everything it puts on screen, each time.
+
+        The action gets the number of times that it has been called before.
+        """
+        result = []
+        for number in range(times):
+            started = thread_time()
+            action(number)
+            self.pane.show_model()
+            self.pane.update()
+            self.pane.show_model()  # how much of a new tree there was room for
+            result.append(1000 * (thread_time() - started))
+        return result
 
     def report(self, name: str, target: float, milliseconds: list[float]) -> None:
         """Prints the figures beside the target for the median."""

@@ -12,6 +12,7 @@ import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import sleep, thread_time
 from types import FrameType
@@ -26,7 +27,7 @@ from c4.search.fixed_depth import search
 from c4.search.record import ROW_BUDGET
 from c4.session.worker import Worker
 from c4.tree.searchtree import SearchTree
-from lab.benchmarks.tree import show_all
+from lab.benchmarks.tree import FOLDED_SIBLINGS, NOTCHES, show_all
 from lab.machine import memory_in_use
 from visualizer import testing
 from visualizer.app.start import SWITCH_SECONDS
@@ -165,43 +166,60 @@ OPENINGS = 20
 """How often each is opened and closed."""
 
 
+MODE_COMMANDS = ("analyse", "analyse", "review", "analyse")
+"""Commands that change the mode, from "analyse" on: to "play" and back, to "review" and back."""
+
+
+def at_once() -> bool:
+    """For what is done as soon as it is asked for."""
+    return True
+
+
 def opening(hand: Hand) -> Iterator[Figure]:
     """The longest turn of the event loop from the command until the window stands, the first time."""
     window = hand.window
     hand.app.game.set_up("4433")
-    took = hand.longest(
-        lambda: window.do("search position"), lambda: not hand.app.tree.no_tree() and not hand.session.thinking
-    )
+
+    def tree_is_shown() -> bool:
+        return not hand.app.tree.no_tree() and not hand.session.thinking
+
+    took = hand.longest(partial(window.do, "search position"), tree_is_shown)
     yield Figure("open", "the first tree", took, "ms", 100)
     for name in WINDOWS:
-        took = hand.longest(lambda name=name: window.do(name), lambda: bool(hand.beside()), rest=1.0)
+        took = hand.longest(partial(window.do, name), hand.beside, rest=1.0)
         yield Figure("open", f"{name}, longest turn", took, "ms", 100)
         if name in WORK_OF_WINDOW:
             yield Figure("fill", f"{name}, longest turn", max(WORK_OF_WINDOW[name](hand)), "ms", 100)
         hand.close_beside()
-    for mode in ("analyse", "analyse", "review", "analyse"):
+    for mode in MODE_COMMANDS:
         if mode == "review" and not window.commands.enabled(window.commands[mode]):
             continue
-        took = hand.longest(lambda mode=mode: window.do(mode), lambda: True)
+        took = hand.longest(partial(window.do, mode), at_once)
         yield Figure("open", f"the mode {hand.app.state.shown.mode}, longest turn", took, "ms", 100)
+
+
+def only_window_beside(hand: Hand) -> Any:
+    """The one window that is open beside the main one."""
+    (window,) = hand.beside()
+    return window
 
 
 def compared(hand: Hand) -> list[float]:
     """Two searches compared."""
-    [window] = hand.beside()
+    window = only_window_beside(hand)
     window.start_pair("two move orders")
     return hand.turns_until(lambda: not window.task.busy, rest=0.6)
 
 
 def grown(hand: Hand) -> list[float]:
     """Growth with depth."""
-    [window] = hand.beside()
+    window = only_window_beside(hand)
     return hand.turns_until(lambda: not window.task.busy, rest=0.4)
 
 
 def trained(hand: Hand) -> list[float]:
     """Some thousand games."""
-    [window] = hand.beside()
+    window = only_window_beside(hand)
     window.form.fields["episodes"].set("3000")
     window.form.fields["model"].set(str(Path(tempfile.gettempdir()) / "benchmark-window.json"))
     window.start()
@@ -215,11 +233,18 @@ WORK_OF_WINDOW: dict[str, Callable[[Hand], list[float]]] = {"compare": compared,
 def leaks(hand: Hand) -> Iterator[Figure]:
     """Every window opened and closed again and again: what is left of each, and the memory that it takes."""
     workers = hand.session.threads._workers
+
+    def workers_rest() -> bool:
+        return not any(worker.busy for worker in workers.values())
+
+    def threads_rest() -> bool:
+        return all(task.future.done() for task in Worker.in_progress)
+
     for name in WINDOWS:
         for _ in range(3):  # what is loaded once and remembered
             hand.window.do(name)
             hand.pump(0.02)
-            hand.until(lambda: not any(worker.busy for worker in workers.values()))
+            hand.until(workers_rest)
             hand.close_beside()
         stored = []
         gc.collect()
@@ -231,9 +256,7 @@ def leaks(hand: Hand) -> Iterator[Figure]:
                 hand.window.do(name)
                 hand.pump(0.02)
                 hand.close_beside()
-            hand.until(
-                lambda: all(task.future.done() for task in Worker.in_progress)
-            )  # what threads still have in hand
+            hand.until(threads_rest)
             gc.collect()
             stored.append((len(gc.get_objects()) - before) / (OPENINGS // 2))
         each = min(stored)
@@ -255,7 +278,7 @@ def tree_figures(hand: Hand) -> Iterator[Figure]:
         paints = []
         for _ in range(3):
             unseen = replace(tree)  # a copy has nothing of what a tree keeps between views
-            paints += hand.timed(lambda i, tree=unseen: take(hand, tree), 1)
+            paints += hand.timed(partial(show_again, hand, unseen), 1)
             hand.do("new game")
             hand.pump(0.05)
         yield Figure("paint", f"first paint of a tree of {len(tree):,} nodes", middle(paints), "ms", target)
@@ -284,6 +307,11 @@ def take(hand: Hand, tree: SearchTree) -> None:
     hand.window.show()
 
 
+def show_again(hand: Hand, tree: SearchTree, number: int) -> None:
+    """Shows a tree for the time of this number."""
+    take(hand, tree)
+
+
 def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     """What one does with a tree that is on screen."""
     pane = hand.window.search.tree
@@ -295,27 +323,46 @@ def worked(hand: Hand, tree: SearchTree, words: str) -> Iterator[Figure]:
     def canvas(event: str, x: float, y: float) -> None:
         hand.event(pane.canvas.widget, event, x, y)
 
+    def drag(i: int) -> None:
+        canvas("<B1-Motion>", width / 2 + 3 * (i + 2), 20 + i + 2)
+
+    def release(i: int) -> None:
+        canvas("<ButtonRelease-1>", width / 2 + 60, 60)
+
+    def turn_wheel(i: int) -> None:
+        outwards = i // NOTCHES % 2 == 1
+        canvas("<Button-4>" if outwards else "<Button-5>", width / 2, height / 2)
+
     canvas("<ButtonPress-1>", width / 2, 20)
-    drag = hand.timed(lambda i: canvas("<B1-Motion>", width / 2 + 3 * (i + 2), 20 + i + 2), 40)
-    yield Figure("drag", f"a frame of dragging, {words}, 95 of 100", late(drag), "ms", 16)
-    settled = hand.timed(lambda i: canvas("<ButtonRelease-1>", width / 2 + 60, 60), 1)
-    yield Figure("drag", f"drawn anew after a drag, {words}", settled[0], "ms", 80)
+    yield Figure("drag", f"a frame of dragging, {words}, 95 of 100", late(hand.timed(drag, 40)), "ms", 16)
+    yield Figure("drag", f"drawn anew after a drag, {words}", hand.timed(release, 1)[0], "ms", 80)
     show_all(pane.canvas)
     hand.pump(0.2)
-    wheel = hand.timed(lambda i: canvas("<Button-4>" if i // 5 % 2 else "<Button-5>", width / 2, height / 2), 40)
+    wheel = hand.timed(turn_wheel, 40)
     yield Figure("wheel", f"a notch of the wheel, {words}, median", middle(wheel), "ms", 50)
     yield Figure("wheel", f"a notch of the wheel, {words}, 95 of 100", late(wheel), "ms", 75)
     show_all(pane.canvas)
     hand.pump(0.2)
     spots = pane.canvas.viewport.pixels(np.array(list(pane.canvas.layout.at.values())))
-    hover = hand.timed(lambda i: canvas("<Motion>", *spots[i * 7 % len(spots)]), 40)
-    yield Figure("select", f"a node lights up under the pointer, {words}, median", middle(hover), "ms", 20)
     rows = sorted(model.view.rows)
-    chosen = hand.timed(lambda i: acted(hand, model.choose, rows[i * 11 % len(rows)]), 40)
-    yield Figure("select", f"a node selected, with its card, {words}, median", middle(chosen), "ms", 30)
     siblings = tree.children(tree.principal_variation()[1])
-    folding = (model.expand, model.collapse)
-    folds = hand.timed(lambda i: acted(hand, folding[i % 2], siblings[1 + i // 2 % 5]), 40)
+
+    def point(i: int) -> None:
+        canvas("<Motion>", *spots[i * 7 % len(spots)])
+
+    def choose(i: int) -> None:
+        acted(hand, model.choose, rows[i * 11 % len(rows)])
+
+    def fold(i: int) -> None:
+        turn, second_half = divmod(i, 2)
+        row = siblings[1 + turn % FOLDED_SIBLINGS]
+        acted(hand, model.collapse if second_half else model.expand, row)
+
+    hover = hand.timed(point, 40)
+    yield Figure("select", f"a node lights up under the pointer, {words}, median", middle(hover), "ms", 20)
+    chosen = hand.timed(choose, 40)
+    yield Figure("select", f"a node selected, with its card, {words}, median", middle(chosen), "ms", 30)
+    folds = hand.timed(fold, 40)
     yield Figure("fold", f"a node unfolded or folded, {words}, median", middle(folds), "ms", 60)
     find = hand.window.search.find
     assert find is not None, "the tree has been loaded"
@@ -346,7 +393,14 @@ def played_back(hand: Hand, words: str) -> Iterator[Figure]:
     chance = np.random.default_rng(1)
     hand.window.do("playback")
     hand.pump(0.3)
-    steps = hand.timed(lambda i: hand.window.do("step into"), 60)
+
+    def step(i: int) -> None:
+        hand.window.do("step into")
+
+    def seek(i: int) -> None:
+        acted(hand, model.seek, events[i])
+
+    steps = hand.timed(step, 60)
     yield Figure("playback", f"a step of the playback, {words}, median", middle(steps), "ms", 16)
     frames: list[float] = []
     for _ in range(20):
@@ -355,7 +409,7 @@ def played_back(hand: Hand, words: str) -> Iterator[Figure]:
     yield Figure("playback", f"the longest turn of its glide and its card, {words}", max(frames), "ms", 60)
     last = model.playback.last
     events = chance.integers(0, last, 30).tolist()
-    seeks = hand.timed(lambda i: acted(hand, model.seek, events[i]), 30)
+    seeks = hand.timed(seek, 30)
     yield Figure("playback", f"any of {last + 1:,} events, median", middle(seeks), "ms", 50)
     hand.window.do("playback")
     hand.pump(0.2)
@@ -380,28 +434,8 @@ ROOT = Path(__file__).resolve().parents[2]
 OTHERS = ("train", "library", "glossary", "match", "palette", "preferences")
 """Windows that are open beside the main one while the scale changes."""
 
-PAINT = """
-import os, sys, time
-from visualizer.app import start
-import tkinter
-root = tkinter.Tk()
-start.prepare()
-from c4.session.session import Session
-from c4.session.settings import Settings
-from visualizer.app.window import Window
-from visualizer.state.app import App
-class Timed(Window):
-    def _after_first_paint(self):
-        print(time.thread_time(), not {"matplotlib", "networkx", "numba"} & set(sys.modules), flush=True)
-        super()._after_first_paint()
-window = Timed(root, App(Session(Settings())))
-while not window.search.built:
-    root.update()
-    time.sleep(0.001)
-print(time.process_time(), flush=True)
-window.close()
-os._exit(0)  # as the window's own program ends: what is still being loaded is not waited for
-"""
+FIRST_PAINT = "from lab.benchmarks.first_child import first_paint; first_paint()"
+"""A window in a process of its own, which prints when it is painted."""
 
 
 def first_paint(repeats: int = 7) -> Iterator[Figure]:
@@ -416,7 +450,7 @@ def first_paint(repeats: int = 7) -> Iterator[Figure]:
         inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         environment = inherited | {"PYTHONPYCACHEPREFIX": compiled}
         for _ in range(repeats + 1):
-            run = [sys.executable, "-c", PAINT]
+            run = [sys.executable, "-c", FIRST_PAINT]
             done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT, env=environment)
             to_board, is_light, to_tree = done.stdout.split()
             boards.append(1000 * float(to_board))
@@ -551,7 +585,11 @@ def live(hand: Hand) -> Iterator[Figure]:
     yield Figure("numbers", "the longest turn while they stream", max(hand.turns), "ms", 25)
     x, _ = board.centre(0, 3)
     hand.event(board, "<Motion>", x, board.top - 12)
-    wheel = hand.timed(lambda i: hand.event(board, "<Button-5>", x, board.top - 12), 40)
+
+    def turn_wheel(i: int) -> None:
+        hand.event(board, "<Button-5>", x, board.top - 12)
+
+    wheel = hand.timed(turn_wheel, 40)
     yield Figure("pointer", "the wheel plays a disc of the best line, 95 of 100", late(wheel), "ms", 16)
     hand.event(board, "<Motion>", x, 5)
     hand.app.views.choose_source(None)
@@ -591,6 +629,11 @@ def refreshing(hand: Hand) -> Iterator[Figure]:
     yield Figure("idle", "Python calls of a refresh with nothing changed", calls_of(hand.window.show), "", 50)
 
 
+def are_open(hand: Hand, number: int) -> bool:
+    """Whether so many windows are open beside the main one."""
+    return len(hand.beside()) == number
+
+
 def looks(hand: Hand) -> Iterator[Figure]:
     """Size, theme, scale."""
     window = hand.window
@@ -604,7 +647,11 @@ def looks(hand: Hand) -> Iterator[Figure]:
 
     def dress(command: str) -> list[float]:
         """How long all windows take to show another theme or scale."""
-        return hand.timed(lambda _: window.do(command), 1)
+
+        def do(i: int) -> None:
+            window.do(command)
+
+        return hand.timed(do, 1)
 
     scales = [f"scale {(150, 100)[i % 2]}" for i in range(6)]
     themes = [sum(dress(f"theme {('dark', 'light')[i % 2]}")) for i in range(6)]
@@ -612,7 +659,7 @@ def looks(hand: Hand) -> Iterator[Figure]:
     yield Figure("looks", "another scale, longest of 6", max(sum(dress(scale)) for scale in scales), "ms", 250)
     for number, name in enumerate(OTHERS, start=1):
         window.do(name)
-        hand.turns_until(lambda number=number: len(hand.beside()) == number, rest=0.5)
+        hand.turns_until(partial(are_open, hand, number), rest=0.5)
     turns = [turn for scale in scales for turn in dress(scale)]
     yield Figure("looks", "another scale, six other windows open, longest turn", max(turns), "ms", 250)
     hand.close_beside()

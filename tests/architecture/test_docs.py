@@ -83,34 +83,57 @@ def command_lines():
 @pytest.mark.parametrize(("document", "line"), sorted(set(command_lines())))
 def test_commands_in_the_documents_exist(document, line, tmp_path, monkeypatch):
     """Every command line in a document is understood: its command, its options and their values."""
-    plain = re.sub(r"\b(PLY|NUMBER|SEED)\b", "1", line.replace("$X", ""))
-    words = shlex.split(plain.split("&&")[0])
-    if words[0] == "python":
-        target = words[1] if words[1] != "-m" else words[2]
-        paths = [
-            ROOT / target,
-            ROOT / f"{target.replace('.', '/')}.py",
-            ROOT / target.replace(".", "/") / "__main__.py",
-        ]
-        assert words[1:3] == ["-m", "pip"] or words[1:3] == ["-m", "pytest"] or any(p.exists() for p in paths), document
-        return
     monkeypatch.chdir(tmp_path)
+    program, *words = words_of(line)
+    if program == "python":
+        assert python_runs(words), document
+    else:
+        make_files(words)
+        check_command(words)
+
+
+def words_of(line: str) -> list[str]:
+    """The words of the first command of a line, with 1 in place of what the reader puts in."""
+    plain = re.sub(r"\b(PLY|NUMBER|SEED)\b", "1", line.replace("$X", ""))
+    return shlex.split(plain.split("&&")[0])
+
+
+def python_runs(words: list[str]) -> bool:
+    """Whether the words after "python" name a file or a module of the project, or one of the tools."""
+    if words[:2] in (["-m", "pip"], ["-m", "pytest"]):
+        return True
+    target = words[1] if words[0] == "-m" else words[0]
+    module = ROOT / target.replace(".", "/")
+    return any(path.exists() for path in (ROOT / target, Path(f"{module}.py"), module / "__main__.py"))
+
+
+def make_files(words: list[str]) -> None:
+    """Makes empty files, in the current folder, for the words that name a file that must exist."""
     for word in words:
-        if "." in word and "/" not in word:
-            (tmp_path / word).touch()  # files that must exist
-        elif word.startswith("c4/arena"):
-            (tmp_path / word).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / word).touch()
+        if word.startswith("c4/arena") or ("." in word and "/" not in word):
+            Path(word).parent.mkdir(parents=True, exist_ok=True)
+            Path(word).touch()
+
+
+def check_command(words: list[str]) -> None:
+    """Raises if `c4` does not understand the words after it."""
     command = cli
-    rest = words[1:]
+    rest = words
     context = click.Context(cli)
     while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
         command = command.get_command(context, rest[0])
         rest = rest[1:]
-        assert command is not None, f"{document}: {line}"
-    if rest and rest[0] in ("--help", "--version"):
-        return
-    command.make_context(command.name, rest)  # raises for an option or a value that does not exist
+        assert command is not None, words
+    if not rest or rest[0] not in ("--help", "--version"):
+        command.make_context(command.name, rest)  # raises for an option or a value that does not exist
+
+
+@pytest.mark.parametrize("words", [["sovle", "4453"], ["solve", "--no-such-option"], ["lesson", "--chapter"]])
+def test_a_wrong_command_is_found(words):
+    """A command or an option that does not exist is not understood."""
+    with pytest.raises((AssertionError, click.ClickException)):
+        check_command(words)
+    assert not python_runs(["-m", "lab.no_such_module"])
 
 
 SHORTER = {
@@ -185,13 +208,17 @@ def test_the_picture_is_of_the_real_window():
 
 
 def named_commands(*folders: str):
-    """(place, words) for every command that a text of the program names, `c4 ...` or `python -m lab ...`."""
+    """(place, words) for every command that a text of the program names: within a sentence, as `c4 ...` or
+    `python -m lab ...`, and the latter on a line of its own.
+    """
     for folder in folders:
         for path in (ROOT / folder).rglob("*.py"):
             text = path.read_text(encoding="utf-8")
-            for node in ast.walk(ast.parse(text)) if "`c4 " in text or "`python -m lab " in text else ():
+            for node in ast.walk(ast.parse(text)) if "`c4 " in text or "python -m lab " in text else ():
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    for result in re.findall(r"`((?:c4|python -m lab) [a-z][^`{]*)", node.value):
+                    within = re.findall(r"`((?:c4|python -m lab) [a-z][^`{]*)", node.value)
+                    alone = re.findall(r"^(?: {4})?(python -m lab [a-z][^#\n]*)", node.value, flags=re.MULTILINE)
+                    for result in (*within, *alone):
                         yield f"{path.relative_to(ROOT)}:{node.lineno}", result
 
 
