@@ -136,7 +136,6 @@ class PreferencesPane(Pane[PreferencesView]):
 IN_THE_TREE = (
     ("Arrows", "Move to parent, best reply, siblings"),
     ("Space", "Fold, unfold"),
-    ("P", "Pruned replies"),
     ("+  -  0", "Zoom, fit"),
     ("Ctrl+C", "Copy the node"),
 )

@@ -6,8 +6,10 @@ from tkinter import filedialog, ttk
 import pytest
 from patience import until
 
+from c4.agents import HUMAN
 from c4.session.session import Session
 from c4.tree import treefile
+from visualizer.app.dialogs import EVERYWHERE, IN_THE_TREE, ON_THE_BOARD
 from visualizer.app.window import Window
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, Preferences
@@ -182,3 +184,96 @@ def test_what_has_the_keys_shows_a_ring(keys):
     parts = ("TButton", "Tool.TButton", "Toolbutton", "TEntry", "TCombobox", "Treeview")
     for name in parts:
         assert style.lookup(name, "bordercolor", ["focus"]) != style.lookup(name, "bordercolor", ["!focus"]), name
+
+
+TK_NAMES = {"←": "Left", "→": "Right", "↓": "Down", "Space": "space", "Enter": "Return", "+": "plus", "-": "minus"}
+"""A key in the list of keys, and what Tk calls it."""
+
+
+def named_in(row: str) -> list[str]:
+    """Tk's names of the keys in a row of the list of keys: "Space, Enter" are space and Return."""
+    keys = [key.strip(",").replace("Shift+", "Shift-") for key in row.split()]
+    return [TK_NAMES.get(key, key) for key in keys]
+
+
+def test_the_list_of_keys_says_what_keys_do(keys):
+    """Each row for the board, for the tree and for every part of the window has the effect that it names."""
+    board_rows_hold(keys)
+    tree_rows_hold(keys)
+    rows_for_every_part_hold(keys)
+
+
+def board_rows_hold(keys):
+    """The arrows choose a column, each of the other keys drops a disc there."""
+    (choose, _), (drop, _) = ON_THE_BOARD
+    board = keys.window.play.board
+    keys.session.set(seats=(HUMAN, HUMAN))
+    board.focus_force()
+    left, right = named_in(choose)
+    keys.press(left)
+    before = board.coords("ghost")
+    keys.press(right)
+    assert board.coords("ghost") > before
+    keys.press(left)
+    assert board.coords("ghost") == before
+    for moves, key in enumerate(named_in(drop), 1):
+        keys.press(key)
+        keys.until(lambda moves=moves: len(keys.session.moves()) == moves)
+
+
+def tree_rows_hold(keys):
+    """The arrows select nodes; the other keys fold, zoom and copy."""
+    walk, fold, zoom, copy = (row for row, _ in IN_THE_TREE)
+    keys.window.do("search position")
+    keys.until(lambda: keys.app.tree.no_tree() == "" and not keys.session.thinking)
+    canvas = keys.window.search.tree.canvas
+    model = keys.window.search.tree.model
+    tree = model.view.tree
+    model.select(0)
+    keys.press("t")
+    assert walk == "Arrows"
+    keys.press("Down")
+    child = model.selected
+    assert tree.parent[child] == 0
+    keys.press("Right" if child != tree.children(0)[-1] else "Left")
+    assert model.selected != child
+    assert tree.parent[model.selected] == 0
+    keys.press("Up")
+    assert model.selected == 0
+
+    for key in named_in(fold):
+        folded = model.view.is_folded(0)
+        keys.press(key)
+        assert model.view.is_folded(0) != folded
+
+    larger, smaller, fit = named_in(zoom)
+    keys.press(fit)
+    fitted = canvas.viewport.unit
+    keys.press(larger)
+    assert canvas.viewport.unit > fitted
+    keys.press(smaller, smaller)
+    assert canvas.viewport.unit < fitted
+    keys.press(fit)
+    assert canvas.viewport.unit == pytest.approx(fitted)
+
+    assert copy == "Ctrl+C"
+    keys.press("Control-c")
+    assert "value is" in keys.root.clipboard_get()
+
+
+def rows_for_every_part_hold(keys):
+    """To the next or previous part of the window, and out of a text field."""
+    (move, _), (leave, _) = EVERYWHERE
+    board = keys.window.play.board
+    board.focus_force()
+    forward, back = named_in(move)
+    keys.press(forward)
+    assert keys.root.focus_get() is not board
+    keys.press(back)
+    assert keys.root.focus_get() is board
+    assert leave == "Esc"
+    keys.window.do("search settings")
+    field = keys.window.controls.depth
+    field.focus_force()
+    keys.press("Escape")
+    assert keys.root.focus_get() not in (None, field)
