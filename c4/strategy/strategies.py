@@ -184,24 +184,37 @@ class Strategy:
                 raise KeyError(stones)
 
 
-CERTIFICATES = (
-    "first-player-wins",
-    "second-player-wins-after-1",
-    "second-player-wins-after-2",
-    "first-player-draws-after-3",
-    "second-player-draws-after-3",
-)
-"""The strategies that ship: what each first move leads to, mirror images left out."""
-
-
 MIDDLE = STANDARD.columns // 2
 """The column (from 0) in which the first player's strategy begins."""
 
 
+class Claim(NamedTuple):
+    """What a strategy that ships forces: `owner` 0 (who began) or 1, `result` WIN or DRAW, and the first move of the
+    game (column from 0) after which it does.
+    """
+
+    owner: int
+    result: str
+    first_move: int
+
+
+CLAIMS = {
+    "first-player-wins": Claim(0, WIN, MIDDLE),
+    "second-player-wins-after-1": Claim(1, WIN, 0),
+    "second-player-wins-after-2": Claim(1, WIN, 1),
+    "first-player-draws-after-3": Claim(0, DRAW, 2),
+    "second-player-draws-after-3": Claim(1, DRAW, 2),
+}
+"""The strategies that ship, by name: what each first move leads to, mirror images left out."""
+
+CERTIFICATES = tuple(CLAIMS)
+"""Their names."""
+
+
 def after_first_move(column: int) -> list[str]:
     """The names of the strategies for a first move (column from 0), or for its mirror image."""
-    number = min(column, STANDARD.columns - 1 - column) + 1
-    return [name for name in CERTIFICATES if name.endswith(f"-after-{number}")] or [CERTIFICATES[0]]
+    first_move = min(column, STANDARD.columns - 1 - column)
+    return [name for name, claim in CLAIMS.items() if claim.first_move == first_move]
 
 
 def path_of(named: str | Path) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from c4.game.rules import STANDARD
-from c4.strategy.strategies import after_first_move
+from c4.strategy.strategies import CLAIMS, WIN, after_first_move
 from visualizer.strategy.view import OpeningView
 from visualizer.ui.scale import SMALL, font, pixels
 from visualizer.ui.theme import Theme, ink_on
@@ -80,11 +80,12 @@ class Opening(tk.Canvas):
         outline = self.theme.accent if chosen else self.theme.line
         frame = self.create_rectangle(left, top, right, bottom, fill=self.theme.panel, outline=outline)
         self.itemconfigure(frame, width=3 if chosen else 1, tags=tag)
-        word, colour = view.sides[0 if name.startswith("first") else 1]
+        claim = CLAIMS[name]
+        word, colour = view.sides[claim.owner]
         middle = (top + bottom) / 2
         box = (left + dot / 2, middle - dot / 2, left + 1.5 * dot, middle + dot / 2)
         self.create_oval(*box, fill=colour, outline="", tags=tag)
-        result = "wins" if "-wins" in name else "draws"
+        result = "wins" if claim.result == WIN else "draws"
         self._write(f"{word} {result}", self.theme.text, (left + 2 * dot, middle - dot * 0.65), tag)
         size = f"{view.sizes[name]:,}" if name in view.sizes else ""
         self._write(size, self.theme.faint, (left + 2 * dot, middle + dot * 0.65), tag)

@@ -169,6 +169,8 @@ def test_what_ships_answers_every_reply():
         *expected, most = SHIPPED[facts["name"]]
         assert [facts["moves"], facts["owner"], facts["result"]] == expected
         assert facts["positions"] <= most
+        claim = strategies.CLAIMS[facts["name"]]
+        assert [claim.owner + 1, claim.result] == [facts["owner"], facts["result"]]
     assert sum(strategies.path_of(name).stat().st_size for name in SHIPPED) <= 100_000
 
 
