@@ -15,15 +15,8 @@ from c4.review.finish import AT_ONCE, Finish
 from c4.review.rows import Row
 from c4.session.settings import Settings
 from c4.text import capitalised, pluralise
-from visualizer.state.explained_mistake import (
-    ExplainedMistake,
-    as_object,
-    insight_of,
-    move_in_words,
-    owner,
-    since_when_losing,
-)
-from visualizer.state.names import Names
+from visualizer.state.explained_mistake import ExplainedMistake, insight_of, move_in_words, since_when_losing
+from visualizer.state.names import YOU, Names, as_object, does, owner
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
 from visualizer.state.state import MINE, GameState, Standing
@@ -152,11 +145,10 @@ def with_next_game(ending: Ending, settings: Settings, names: Names, standing: S
     level = next_match(settings, standing)
     if level:
         label = AGENTS[level].label
-        begins = "You start" if starter == "You" else f"{label} starts"
+        begins = does(YOU if starter == YOU else label, "start")
         fits = f"{label} fits your rating of {standing.rating:.0f}."
         return ending._replace(again=f"Play {label}", again_tip=begins, fits=fits)
-    begins = "You start" if starter == "You" else f"{starter} starts"
-    ending = ending._replace(again_tip=begins)
+    ending = ending._replace(again_tip=does(starter, "start"))
     other = other_level(settings, lost)
     if not other:
         return ending
@@ -282,9 +274,8 @@ class Reasons(NamedTuple):
     def won_from_the_start(self) -> str:
         """Who wins with best play from the first position on, in a game that this player has won."""
         assert self.winner is not None, "the result is that of best play"
-        who = self.names.called(self.winner)
-        wins = "win" if who == "You" else "wins"
-        return f"With best play {as_object(who)} {wins} from the start."
+        wins = does(self.names.called(self.winner), "win")
+        return f"With best play {as_object(wins)} from the start."
 
     def ended_early(self) -> str:
         """That best play would have ended otherwise, where somebody resigned or the time was up."""

@@ -14,6 +14,7 @@ from c4.review.rows import SLIP, Lines, Row
 from c4.review.words import own_moves
 from c4.text import capitalised, pluralise
 from visualizer.state.highlights import DISCS_SEEN, NEAR_MOVES, NO_HIGHLIGHTS, Highlights, highlights_of_finish
+from visualizer.state.names import as_object, owner
 from visualizer.state.reviewed import SCORE_OF, Reviewed, symbol_of
 from visualizer.state.state import GameState
 
@@ -147,16 +148,6 @@ def insight_into(
     if row.value > 0:
         missed = finish_of(position, lines.better)
     return ExplainedMistake(row, position, lines, finish, missed, played, decisive)
-
-
-def as_object(name: str) -> str:
-    """The name of a player inside a sentence: "you"."""
-    return "you" if name == "You" else name
-
-
-def owner(name: str) -> str:
-    """The name of a player before what is theirs: "your", "Amateur's"."""
-    return "your" if name == "You" else f"{name}'s"
 
 
 def insight_of(reviewed: Reviewed, row: Row | None) -> ExplainedMistake | None:

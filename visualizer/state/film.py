@@ -8,8 +8,9 @@ from typing import NamedTuple
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from visualizer.state.core import Core
-from visualizer.state.explained_mistake import Called, ExplainedMistake, insight_of, owner
+from visualizer.state.explained_mistake import Called, ExplainedMistake, insight_of
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
+from visualizer.state.names import owner
 from visualizer.state.preferences import REVIEW
 from visualizer.state.state import FALL_SECONDS, Film, Scene
 
@@ -60,10 +61,9 @@ def film_of(insight: ExplainedMistake, called: Called) -> tuple[Scene, ...]:
     before = insight.position
     row = insight.row
     mover = called(row.side)
-    turn = "your turn" if mover == "You" else f"{mover}'s turn"
     after = before.play(row.column)
     move = f"{owner(mover)} move {row.ply}"
-    start = Scene(BEFORE_SECONDS, before, None, f"Move {row.ply}: {turn}", row.ply - 1, f"Before {move}")
+    start = Scene(BEFORE_SECONDS, before, None, f"Move {row.ply}: {owner(mover)} turn", row.ply - 1, f"Before {move}")
     wrong = Highlights(wrong=insight.square, mark=insight.mark)
     played = f"{mover} played column {DIGITS[row.column]}"
     at = f"After {move}"

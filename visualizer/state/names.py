@@ -10,6 +10,9 @@ from c4.session.settings import Settings
 from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.state import BOTH, THEIRS, GameState, Shown
 
+YOU = "You"
+"""The name of the one person who plays against an agent."""
+
 
 @dataclass(frozen=True)
 class Names:
@@ -103,7 +106,7 @@ class Names:
         if self.agents[0] == self.agents[1]:
             return self.player(player)
         agent = self.agents[self.seat(player)]
-        return "You" if agent == HUMAN else AGENTS[agent].label
+        return YOU if agent == HUMAN else AGENTS[agent].label
 
     def sides_of(self, whose: str) -> tuple[int, ...]:
         """The players whose mistakes are listed, by `Shown.mistakes_of`; "mine" are those of the seat with the view."""
@@ -116,6 +119,26 @@ class Names:
     def one_person(self) -> bool:
         """Whether one person plays against an agent."""
         return self.agents.count(HUMAN) == 1
+
+
+def does(name: str, verb: str) -> str:
+    """What a player does: "You win", "Amateur wins"."""
+    return f"{name} {verb}" if is_you(name) else f"{name} {verb}s"
+
+
+def as_object(name: str) -> str:
+    """The name of a player inside a sentence, also with more behind it: "you", "you (Red)", "you win"."""
+    return YOU.lower() + name.removeprefix(YOU) if is_you(name) else name
+
+
+def owner(name: str) -> str:
+    """The name of a player before what is theirs: "your", "Amateur's"."""
+    return "your" if is_you(name) else f"{name}'s"
+
+
+def is_you(name: str) -> bool:
+    """Whether a player's name, also with more behind it, is that of the one person who plays."""
+    return name.partition(" ")[0] == YOU
 
 
 def move_number(search: SearchResult | Asked) -> str:

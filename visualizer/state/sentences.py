@@ -24,7 +24,7 @@ from c4.text import capitalised, number_word, pluralise
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
 from visualizer.state.evaluators import Loaded
 from visualizer.state.keys_in_sentences import by_keys, key_of
-from visualizer.state.names import Names, move_number
+from visualizer.state.names import Names, as_object, does, move_number, owner
 from visualizer.state.preferences import LEARN, PLAY, PUZZLES, REVIEW
 from visualizer.state.state import GameState, Progress, Searches
 
@@ -76,9 +76,7 @@ def last_moves(game: GameState, names: Names) -> str:
         verb = "replied in" if place else "played"
         stop = ""
         if blocks(before, column):
-            foe = names.called(1 - before.to_move)
-            owner = "your" if foe == "You" else f"{foe}'s"
-            stop = f", blocking {owner} line"
+            stop = f", blocking {owner(names.called(1 - before.to_move))} line"
         sentences.append(f"{names.called(before.to_move)} {verb} column {column + 1}{stop}.")
     return " ".join(sentences)
 
@@ -91,8 +89,7 @@ def beginning(game: GameState, names: Names) -> str:
     aim = "Make the most lines"
     if rules.scoring == FIRST_LINE:
         aim = f"Get {number_word(rules.connect)} in a row"
-    who = names.called(game.position.to_move)
-    first = "You move" if who == "You" else f"{who} moves"
+    first = does(names.called(game.position.to_move), "move")
     if game.game.start.ply:
         return f"This position was set up. {first} first."
     return f"{first} first. Click a column to drop a disc. {aim}: across, up or diagonally."
@@ -139,17 +136,15 @@ def result(game: GameState, names: Names) -> str:
     outcome = game.outcome
     if outcome is None:
         return ""
+    ended = game.game.ended_here
     if outcome.winner is None:
-        reason = outcome.reason
-        return reason[0].upper() + reason[1:] if "draw" in reason else f"A draw: {reason}"
-    loser = names.called(1 - outcome.winner)
-    verb = "win" if names.called(outcome.winner) == "You" else "wins"
-    wins = f"{names.named(outcome.winner)} {verb}"
-    ended = game.game.ended
-    if ended is None or outcome.reason != ended.reason:
+        return f"A draw: {outcome.reason}" if ended is None else capitalised(ended.reason)
+    wins = does(names.named(outcome.winner), "win")
+    if ended is None:
         return f"{wins}: {outcome.reason}"
+    loser = names.called(1 - outcome.winner)
     how = "resigned" if ended.how == RESIGNED else "lost on time"
-    return f"{loser} {how}: {wins.replace('You', 'you')}"
+    return f"{loser} {how}: {as_object(wins)}"
 
 
 def line_counts(game: GameState, names: Names) -> str:
@@ -402,7 +397,7 @@ def subject_of(game: GameState, names: Names, search: SearchResult | Asked) -> S
 
 
 def choice_in_words(search: SearchResult) -> str:
-    """The move that a search chose, and whether others tie with it: ": it played 5, equal to column 3; chosen at random"."""
+    """The move that a search chose, and whether others tie with it: ": it played column 5, equal to column 3; chosen at random"."""
     decision = search.decision
     if decision.column is None:
         return ""
