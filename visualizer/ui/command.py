@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -213,6 +214,31 @@ def entry(menu: str, name: str, label: str, run: Callable[[Any], object], *keys:
     return Command(name, menu, label, run, keys, **more)
 
 
+def choice_commands(
+    menu: str,
+    name: str,
+    labels: Iterable[tuple[str | float, str]],
+    choose: Callable[[Any, Any], object],
+    chosen: Callable[[Any], object],
+) -> list[Command]:
+    """A menu of the choices of a setting, whose values and labels are given.
+
+    `choose(app, value)` chooses a value, `chosen(app)` is the one that is chosen.
+    """
+
+    def command(value: str | float, label: str) -> Command:
+        def run(app: Any) -> None:
+            choose(app, value)
+
+        def checked(app: Any) -> bool:
+            return chosen(app) == value
+
+        text = value if isinstance(value, str) else f"{value:g}"
+        return entry(menu, f"{name} {text}", label, run, checked=checked)
+
+    return [command(value, label) for value, label in labels]
+
+
 class Speaker(Protocol):
     """What a registry of commands asks of an app."""
 
@@ -286,7 +312,7 @@ class Commands:
         words = text.lower().split()
         ranked = [(rank(command, text, words), command) for command in self]
         matching = [(place, command) for place, command in ranked if place is not None]
-        return [command for _, command in sorted(matching, key=first)]
+        return [command for _, command in sorted(matching, key=operator.itemgetter(0))]
 
     def owner(self, key: str) -> Command | None:
         """The command a key belongs to."""
@@ -303,8 +329,3 @@ def rank(command: Command, text: str, words: Sequence[str]) -> int | None:
         return 0
     starts = all(any(part.startswith(word) for part in label.split()) for word in words)
     return 1 if starts else 2
-
-
-def first(pair: tuple[int, Command]) -> int:
-    """The rank of a pair of rank and command."""
-    return pair[0]

@@ -7,9 +7,8 @@ from visualizer.app.commands.game import GAME_COMMANDS, MOVING_COMMANDS
 from visualizer.app.commands.help import HELP_COMMANDS
 from visualizer.app.commands.search import SEARCH_COMMANDS
 from visualizer.app.commands.tree import PLAYBACK_COMMANDS, TREE_COMMANDS
-from visualizer.app.commands.view import VIEW_COMMANDS
+from visualizer.app.commands.view import VIEW_COMMANDS, analyses
 from visualizer.state.app import App
-from visualizer.state.preferences import ANALYSE
 from visualizer.ui.command import Command
 from visualizer.ui.menus import Tool
 
@@ -26,13 +25,8 @@ BASE_COMMANDS: tuple[Command, ...] = (
 )
 
 
-def analyses(app: App) -> bool:
-    """Whether the tree is on screen."""
-    return app.state.shown.mode == ANALYSE
-
-
 def analyses_or_waits(app: App) -> bool:
-    """The same, or whether a player of a game that is not over waits for Go."""
+    """Whether Analyse is shown, or a player of a game that is not over waits for Go."""
     game = app.state.game
     return analyses(app) or (game.paused and game.end is None)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from visualizer.board.pace import PACES, PAUSES
 from visualizer.state.app import App
-from visualizer.ui.command import INNER, Command, entry
+from visualizer.ui.command import INNER, Command, choice_commands, entry
 
 SPEED = f"Search{INNER}Speed when two programs play"
 PAUSE_TITLE = f"Search{INNER}Pause before a reply"
@@ -24,7 +24,7 @@ def stop(app: App) -> None:
         app.search.stop()
 
 
-def no_stop(app: App) -> str:
+def why_no_stop(app: App) -> str:
     """Why nothing can be stopped; "" if something runs."""
     moving = app.film.playing or app.review.stepping or app.tree.replaying
     return "" if moving else app.search.why_no_stop()
@@ -120,7 +120,7 @@ def next_time(app: App) -> None:
     app.search.next_time()
 
 
-def untimed(app: App) -> str:
+def why_no_time(app: App) -> str:
     """Why nobody uses a time; "" if somebody does."""
     return "" if app.session.settings.timed else "only the engine and MCTS use a time per move"
 
@@ -145,35 +145,39 @@ def from_left(app: App) -> bool:
     return app.session.settings.analysis_limits().move_order is not None
 
 
-def choices(menu: str, name: str, seconds_by_label: Mapping[str, float]) -> list[Command]:
-    """A menu with the choices of a setting in seconds."""
+def choose_pace(app: App, seconds: float) -> None:
+    """Chooses how long a move takes at least when two programs play."""
+    app.search.change(pace=seconds)
 
-    def choose(seconds: float) -> Callable[[App], None]:
-        def run(app: App) -> None:
-            app.search.change(**{name: seconds})
 
-        return run
+def chosen_pace(app: App) -> float:
+    """The seconds that are chosen."""
+    return app.session.settings.pace
 
-    def chosen(seconds: float) -> Callable[[App], bool]:
-        def checked(app: App) -> bool:
-            return bool(getattr(app.session.settings, name) == seconds)
 
-        return checked
+def choose_pause(app: App, seconds: float) -> None:
+    """Chooses how long a reply to you takes at least."""
+    app.search.change(pause=seconds)
 
-    return [
-        entry(menu, f"{name} {seconds:g}", label.capitalize(), choose(seconds), checked=chosen(seconds))
-        for label, seconds in seconds_by_label.items()
-    ]
+
+def chosen_pause(app: App) -> float:
+    """The seconds that are chosen."""
+    return app.session.settings.pause
+
+
+def by_seconds(labels: Mapping[str, float]) -> list[tuple[float, str]]:
+    """Seconds with their labels, as a menu has them."""
+    return [(seconds, label.capitalize()) for label, seconds in labels.items()]
 
 
 # fmt: off
 SEARCH_COMMANDS: tuple[Command, ...] = (
-    entry("Search", "stop", "Stop thinking", stop, "Esc", blocked=no_stop),
+    entry("Search", "stop", "Stop thinking", stop, "Esc", blocked=why_no_stop),
     entry("Search", "go", "Continue thinking", go, "G", blocked=no_go),
     entry("Search", "one move", "Make one computer move", one_move, "Shift+G",
           tip="When two computers play, they pause after it.", blocked=no_step),
-    *choices(SPEED, "pace", PACES),
-    *choices(PAUSE_TITLE, "pause", PAUSES),
+    *choice_commands(SPEED, "pace", by_seconds(PACES), choose_pace, chosen_pace),
+    *choice_commands(PAUSE_TITLE, "pause", by_seconds(PAUSES), choose_pause, chosen_pause),
     entry("Search", "search position", "Search this position", search_position, "Shift+H",
           tip="Searches for you; the tree is shown in Analyse.", blocked=no_search),
     entry("Search", "other search", "The other search of this moment", other_search, "Shift+S",
@@ -185,7 +189,7 @@ SEARCH_COMMANDS: tuple[Command, ...] = (
           checked=settings_open, separated=True),
     entry("Search", "deeper", "One ply deeper", deeper, "D", blocked=deepest),
     entry("Search", "shallower", "One ply shallower", shallower, "S", blocked=shallowest),
-    entry("Search", "next time", "Next time per move", next_time, "Ctrl+T", blocked=untimed),
+    entry("Search", "next time", "Next time per move", next_time, "Ctrl+T", blocked=why_no_time),
     entry("Search", "next evaluator", "Next evaluator", next_evaluator, "E", blocked=not_set),
     entry("Search", "next algorithm", "Next algorithm", next_algorithm, "A", blocked=not_set),
     entry("Search", "move order", "Search columns from left to right (slower)", switch_order, "O", checked=from_left),

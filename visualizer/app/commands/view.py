@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
 from c4.session.live import SOURCES
 from c4.session.settings import EXACT
@@ -21,7 +20,7 @@ from visualizer.state.preferences import (
     SYSTEM_THEME,
 )
 from visualizer.state.views import shows_overview
-from visualizer.ui.command import INNER, Command, entry, possible
+from visualizer.ui.command import INNER, Command, choice_commands, entry, possible
 from visualizer.ui.sounds import no_player
 
 THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contrast", SYSTEM_THEME: "Same as the system"}
@@ -32,7 +31,7 @@ def swap_mode(app: App) -> None:
     app.views.swap_mode()
 
 
-def analysing(app: App) -> bool:
+def analyses(app: App) -> bool:
     """Whether Analyse is shown."""
     return app.state.shown.mode == ANALYSE
 
@@ -64,7 +63,7 @@ def next_source(app: App) -> None:
 
 def not_analysing(app: App) -> str:
     """Why no source of values can be chosen; "" if one can."""
-    return "" if analysing(app) else "values are exact here; Analyse shows those of searches and evaluators"
+    return "" if analyses(app) else "values are exact here; Analyse shows those of searches and evaluators"
 
 
 def no_view(app: App) -> str:
@@ -180,30 +179,14 @@ def part_switch(part: str, label: str, tip: str) -> Command:
     return entry(menu, f"unfold {part}", label, run, tip=tip, checked=opened)
 
 
-def choices(
-    title: str, name: str, labels: Iterable[tuple[Any, str]], choose: Callable[[App, Any], None]
-) -> list[Command]:
-    """A menu of the choices of a preference."""
-
-    def chooser(value: Any) -> Callable[[App], None]:
-        def run(app: App) -> None:
-            choose(app, value)
-
-        return run
-
-    def chosen(value: Any) -> Callable[[App], bool]:
-        def checked(app: App) -> bool:
-            return bool(getattr(app.state.preferences, name) == value)
-
-        return checked
-
-    menu = f"View{INNER}{title}"
-    return [entry(menu, f"{name} {value}", label, chooser(value), checked=chosen(value)) for value, label in labels]
-
-
 def choose_theme(app: App, name: str) -> None:
     """Chooses a theme."""
     app.views.choose_theme(name)
+
+
+def chosen_theme(app: App) -> str:
+    """The theme that is chosen."""
+    return app.state.preferences.theme
 
 
 def choose_scale(app: App, percent: int) -> None:
@@ -211,18 +194,30 @@ def choose_scale(app: App, percent: int) -> None:
     app.views.set_scale(percent)
 
 
+def chosen_scale(app: App) -> int:
+    """The scale that is chosen."""
+    return app.state.preferences.scale
+
+
 def choose_discs(app: App, name: str) -> None:
     """Chooses a pair of disc colours."""
     app.views.choose_discs(name)
 
 
+def chosen_discs(app: App) -> str:
+    """The disc colours that are chosen."""
+    return app.state.preferences.stones
+
+
+THEME_MENU = f"View{INNER}Theme"
 SCALE_MENU = f"View{INNER}Scale"
+DISC_MENU = f"View{INNER}Discs"
 
 # fmt: off
 VIEW_COMMANDS: tuple[Command, ...] = (
     entry("View", "analyse", "Analyse", swap_mode, "F2",
           tip="Shows everything: search tree, values, settings. Press it again for the board alone.",
-          checked=analysing),
+          checked=analyses),
     entry("View", "scores", "Column values", switch_scores, "V",
           tip="Shows a value over every column.", checked=scores_shown, separated=True),
     entry("View", "live values", "Values for the position on the board", switch_live, "M",
@@ -247,12 +242,12 @@ VIEW_COMMANDS: tuple[Command, ...] = (
     part_switch(MOVES, "Move list", "Lists the moves of the game below the board."),
     part_switch(EVALUATOR_TABLE, "What each evaluator says", "Lists on the card what each evaluator says of the node without a search."),
     part_switch(PACKED, "Packed state", "Shows on the card the 64 bits in which the search keeps a position."),
-    *choices("Theme", "theme", THEME_LABELS.items(), choose_theme),
-    *choices("Scale", "scale", [(percent, f"{percent} %") for percent in SCALES], choose_scale),
+    *choice_commands(THEME_MENU, "theme", THEME_LABELS.items(), choose_theme, chosen_theme),
+    *choice_commands(SCALE_MENU, "scale", [(percent, f"{percent} %") for percent in SCALES], choose_scale, chosen_scale),
     entry(SCALE_MENU, "usual scale", "Normal size", normal_size, "Ctrl+0", separated=True),
     entry(SCALE_MENU, "larger", "Larger", larger, "Ctrl++", "Ctrl+=", blocked=largest),
     entry(SCALE_MENU, "smaller", "Smaller", smaller, "Ctrl+-", blocked=smallest),
-    *choices("Discs", "stones", [(name, capitalised(name)) for name in DISC_COLOURS], choose_discs),
+    *choice_commands(DISC_MENU, "stones", [(name, capitalised(name)) for name in DISC_COLOURS], choose_discs, chosen_discs),
     entry("View", "full screen", "Full screen", turn_over("full_screen"), "F11",
           checked=is_on("full_screen"), separated=True),
     entry("View", "animation", "Reduce motion", turn_over("animation"), "F",
