@@ -31,8 +31,6 @@ class Looks(NamedTuple):
 class Appearance(Pane[Looks]):
     """Shows the window in the theme and at the scale that are chosen; `on_restyled()` is called when these change."""
 
-    reads = ("preferences",)
-
     def __init__(self, root: tk.Tk, app: App, on_restyled: Callable[[], object]) -> None:
         super().__init__()
         self._root = root

@@ -51,8 +51,6 @@ class Arrangement(NamedTuple):
 class Layout(Pane[Arrangement]):
     """Arranges the parts of a mode that have room; `make_part(mode)` makes what a feature shows beside the board."""
 
-    reads = ("shown", "preferences", "lesson")
-
     def __init__(
         self, app: App, split: ttk.Panedwindow, play: PlayPart, search: SearchPane, make_part: Callable[[str], Any]
     ) -> None:

@@ -11,8 +11,6 @@ from visualizer.ui.pane import Pane
 class KeysPane(Pane[Mapping[str, str]]):
     """Calls `changed(keys)` with your own keys at first and whenever they change: by the name of a command, "" for none."""
 
-    reads = ("preferences",)
-
     def __init__(self, changed: Callable[[Mapping[str, str]], object]) -> None:
         super().__init__()
         self._changed = changed

@@ -26,8 +26,6 @@ class Pointed(NamedTuple):
 class PointerPane(Pane[Pointed]):
     """Brings the part to the front and outlines it."""
 
-    reads = ("lesson", "shown", "tree")
-
     def __init__(self, root: tk.Tk, play: PlayPart, search: SearchPane) -> None:
         super().__init__()
         self._play = play

@@ -42,20 +42,6 @@ LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, Esc closes the 
 class StatusPane(Pane[str]):
     """The status line: a message for a while, otherwise the hint that you asked for in Analyse, or how things stand."""
 
-    reads = (
-        "game",
-        "settings",
-        "preferences",
-        "shown",
-        "searches",
-        "progress",
-        "evaluators",
-        "message",
-        "hint",
-        "lesson",
-        "tree",
-    )
-
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
         self.label = label
@@ -93,8 +79,6 @@ class StatusPane(Pane[str]):
 
 class ProgressPane(Pane[float | None]):
     """How much of its work a search has done."""
-
-    reads = ("game", "searches", "progress")
 
     def __init__(self, bar: ProgressBar) -> None:
         super().__init__()
@@ -154,8 +138,6 @@ class ControlsView(NamedTuple):
 
 class ControlsPane(Pane[ControlsView]):
     """Players and search settings."""
-
-    reads = ("settings", "preferences", "shown", "evaluators", "standing")
 
     def __init__(self, controls: Controls) -> None:
         super().__init__()

@@ -48,8 +48,6 @@ class Tabs(ttk.Frame):
 class TabsPane(Pane[str]):
     """Which mode is on screen; while a lesson is read, that is Learn."""
 
-    reads = ("shown", "lesson")
-
     def __init__(self, tabs: Tabs) -> None:
         super().__init__()
         self.tabs = tabs

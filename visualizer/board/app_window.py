@@ -132,8 +132,6 @@ class Follower(Pane[View]):
 class PositionFollower(Follower[Position]):
     """Follows the position on the board."""
 
-    reads = ("game",)
-
     @staticmethod
     def view(game: GameState) -> Position:
         return game.position

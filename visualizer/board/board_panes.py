@@ -18,7 +18,7 @@ from visualizer.state.names import Names
 from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.sentences import line_counts, next_turn, result
 from visualizer.state.state import ColumnValues, Film, GameState, Hint, Score, Searches, Shown, Teaching, WeightsState
-from visualizer.state.trees import replayed
+from visualizer.state.trees import Replayed, replayed
 from visualizer.ui.pane import Pane
 
 if TYPE_CHECKING:
@@ -86,49 +86,46 @@ def board_view(
     tree: TreeState | None,
     teaching: Teaching,
     film: Film | None,
-    advised: Hint,
+    hint: Hint,
     lesson: Reading | None,
 ) -> BoardView:
     """What the board shows: the game, a film, or while a search is played back the position that it is looking at."""
     names = Names.of(game, settings, preferences, shown)
-    moment = replayed(tree, searches, names)
     header = scores_shown_in(preferences, shown.mode)
-    if moment is not None:
-        position = moment.position
-        last = moment.last
-        seats = moment.seat_of
-        playable = False
-        announced = ""
-        hint = None
-        refused = NOT_REFUSED
-        playout = moment.playout
-    else:
-        position = game.position
-        last = game.game.last
-        seats = game.seats
-        playable = game.humans_turn(settings)
-        announced = "" if game.aside or header else result(game, names)
-        hint = advised.column
-        refused = refused_move(game, teaching)
-        playout = ()
     view = BoardView(
-        position=position,
-        last=last,
-        seat_of=seats,
+        position=game.position,
+        last=game.game.last,
+        seat_of=game.seats,
         colours=preferences.colours,
         drops=game.drops,
         fall=preferences.animation,
-        playable=playable,
-        result=announced,
-        hint=hint,
+        playable=game.humans_turn(settings),
+        result="" if game.aside or header else result(game, names),
+        hint=hint.column,
         header=header,
         scores=values.scores,
         captions=values.captions or ("",),
-        refused=refused,
-        playout=playout,
+        refused=refused_move(game, teaching),
         names=preferences.threats or shown.mode == ANALYSE or lesson is not None,
     )
+    moment = replayed(tree, searches, names)
+    if moment is not None:
+        view = at_moment(view, moment)
     return view if film is None else filmed(view, game, film)
+
+
+def at_moment(view: BoardView, moment: Replayed) -> BoardView:
+    """The board with the position on it that a search looks at while it is played back."""
+    return view._replace(
+        position=moment.position,
+        last=moment.last,
+        seat_of=moment.seat_of,
+        playable=False,
+        result="",
+        hint=None,
+        refused=NOT_REFUSED,
+        playout=moment.playout,
+    )
 
 
 def filmed(view: BoardView, game: GameState, film: Film) -> BoardView:
@@ -170,19 +167,6 @@ def refutation(game: GameState, teaching: Teaching) -> Finish | None:
 class BoardPane(Pane[BoardView]):
     """Discs, values over the columns, and the result."""
 
-    reads = (
-        "game",
-        "settings",
-        "preferences",
-        "shown",
-        "searches",
-        "values",
-        "tree",
-        "teaching",
-        "film",
-        "hint",
-        "lesson",
-    )
     view = staticmethod(board_view)
 
     def __init__(self, board: Board) -> None:
@@ -268,19 +252,6 @@ def marks_view(
 class MarksPane(Pane[MarksView]):
     """Threats, what a learned evaluator sees, and the line below the board."""
 
-    reads = (
-        "game",
-        "settings",
-        "preferences",
-        "shown",
-        "searches",
-        "evaluators",
-        "weights",
-        "tree",
-        "review",
-        "teaching",
-        "film",
-    )
     view = staticmethod(marks_view)
 
     def __init__(self, board: Board) -> None:

@@ -205,8 +205,6 @@ class EndView(NamedTuple):
 class EndPane(Pane[EndView | None]):
     """The end of the game, once the last disc has landed."""
 
-    reads = ("game", "settings", "preferences", "shown", "progress", "standing", "review", "film")
-
     def __init__(self, card: EndCard) -> None:
         super().__init__()
         self.card = card

@@ -19,9 +19,8 @@ from visualizer.board.pace import ComputersBar
 from visualizer.board.teaching_question import Question
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.column_values import scores_shown_in
-from visualizer.state.explained_mistake import as_object
 from visualizer.state.moves import ListedMove, moves_of, values_before_moves
-from visualizer.state.names import Names
+from visualizer.state.names import Names, as_object
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 from visualizer.state.sentences import last_moves, result, turn
@@ -42,8 +41,6 @@ class HeadlineView(NamedTuple):
 
 class HeadlinePane(Pane[HeadlineView]):
     """Whose turn it is, or how the game ended; the hint that you asked for in Play; the caption of a film."""
-
-    reads = ("game", "settings", "preferences", "shown", "tree", "teaching", "film", "hint")
 
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
@@ -83,8 +80,6 @@ class HeadlinePane(Pane[HeadlineView]):
 
 class LastMovesPane(Pane[str]):
     """The moves since your last turn, in a sentence."""
-
-    reads = ("game", "settings", "preferences", "shown")
 
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
@@ -131,8 +126,6 @@ class MovesPane(Pane[MovesView]):
 
     While a film runs, the place in the game that it shows is marked.
     """
-
-    reads = ("game", "settings", "preferences", "shown", "searches", "review", "film")
 
     def __init__(self, moves: MoveList) -> None:
         super().__init__()
@@ -194,8 +187,6 @@ class OpponentView(NamedTuple):
 class OpponentPane(Pane[OpponentView]):
     """The choice of the opponent and of the first move."""
 
-    reads = ("game", "settings", "preferences", "standing")
-
     def __init__(self, opponent: Opponent) -> None:
         super().__init__()
         self.opponent = opponent
@@ -225,8 +216,6 @@ class SourceView(NamedTuple):
 class ValuesBarPane(Pane[SourceView]):
     """The choice of where column values come from."""
 
-    reads = ("game", "settings", "preferences", "shown")
-
     def __init__(self, bar: ValuesBar) -> None:
         super().__init__()
         self.bar = bar
@@ -252,8 +241,6 @@ class ComputersView(NamedTuple):
 class ComputersPane(Pane[ComputersView]):
     """The controls of a game between two computers."""
 
-    reads = ("game", "settings")
-
     def __init__(self, bar: ComputersBar) -> None:
         super().__init__()
         self.bar = bar
@@ -268,8 +255,6 @@ class ComputersPane(Pane[ComputersView]):
 
 class QuestionPane(Pane[tuple[str, ...]]):
     """The objection of teaching mode to a move, and how the other side would win; the longest wording first."""
-
-    reads = ("game", "settings", "preferences", "shown", "teaching")
 
     def __init__(self, question: Question) -> None:
         super().__init__()
@@ -300,8 +285,6 @@ class QuestionPane(Pane[tuple[str, ...]]):
 
 class InvitationPane(Pane[Invitation | None]):
     """A command that is offered beside the board; at the end of a game its card needs the room."""
-
-    reads = ("game", "shown")
 
     def __init__(self, frame: tk.Widget, button: ttk.Button) -> None:
         super().__init__()

@@ -318,8 +318,6 @@ class GraphView(NamedTuple):
 class GraphPane(Pane[GraphView]):
     """The value graph of the game on the board, which is reviewed as it goes on."""
 
-    reads = ("game", "settings", "preferences", "shown", "progress", "review", "film")
-
     def __init__(self, graph: Graph, label: ttk.Label) -> None:
         super().__init__()
         self.graph = graph

@@ -117,8 +117,6 @@ class NotesWindow(AppWindow):
 class NotesPane(Pane[NotesView]):
     """The mark and the comment of the move on the board."""
 
-    reads = ("game", "preferences", "shown")
-
     def __init__(self, window: NotesWindow) -> None:
         super().__init__()
         self.window = window

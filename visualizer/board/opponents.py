@@ -165,8 +165,6 @@ class OpponentsWindow(AppWindow):
 class OpponentsPane(Pane[OpponentsView]):
     """The cards of all opponents."""
 
-    reads = ("settings", "standing")
-
     def __init__(self, window: OpponentsWindow) -> None:
         super().__init__()
         self.window = window

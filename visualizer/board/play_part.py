@@ -237,8 +237,6 @@ class LayoutView(NamedTuple):
 class PlayLayout(Pane[LayoutView]):
     """Places the parts for a mode, and divides the room: the board gets the room that the others leave."""
 
-    reads = ("game", "preferences", "shown", "progress", "lesson")
-
     def __init__(self, part: PlayPart) -> None:
         super().__init__()
         self.part = part

@@ -115,14 +115,12 @@ class IngredientsWindow(AppWindow):
 class SubjectFollower(Follower[Subject]):
     """Follows what is to be measured."""
 
-    reads = ("game", "settings")
     view = staticmethod(subject)
 
 
 class IngredientsPane(WindowPane[IngredientsView]):
     """The switches, and what each ingredient saves."""
 
-    reads = ("savings", "busy", "error", "game", "settings", "searches")
     view = staticmethod(ingredients_view)
     window: IngredientsWindow
 

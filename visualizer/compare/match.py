@@ -198,7 +198,6 @@ def one_after_another(watch: Watch) -> Callable[..., Iterator[list[Game]]]:
 class MatchPane(WindowPane[MatchView]):
     """The buttons and the message."""
 
-    reads = ("agents", "playing", "played", "wanted", "message")
     view = staticmethod(match_view)
     window: MatchWindow
 
@@ -213,7 +212,6 @@ class MatchPane(WindowPane[MatchView]):
 class TablePane(WindowPane[TableView]):
     """The crosstable."""
 
-    reads = ("table",)
     view = staticmethod(table_view)
     window: MatchWindow
 
@@ -230,7 +228,6 @@ class TablePane(WindowPane[TableView]):
 class DepthsPane(WindowPane[dict[str, list[AtDepth]]]):
     """What searches add to evaluators, below the table."""
 
-    reads = ("table",)
     view = staticmethod(depths_view)
     window: MatchWindow
 

@@ -144,14 +144,12 @@ class MeasureWindow(AppWindow):
 class TreeFollower(Follower[TreeOf]):
     """Follows the tree that is shown."""
 
-    reads = ("searches",)
     view = staticmethod(TreeOf)
 
 
 class ProfilePane(WindowPane[ProfileView]):
     """Where the search that is shown spent its nodes."""
 
-    reads = ("measured",)
     view = staticmethod(profile_view)
     window: MeasureWindow
 
@@ -167,7 +165,6 @@ class ProfilePane(WindowPane[ProfileView]):
 class GrowthPane(WindowPane[GrowthView]):
     """How searches grow with depth."""
 
-    reads = ("where", "depth", "wanted", "points", "busy", "message")
     view = staticmethod(growth_view)
     window: MeasureWindow
 

@@ -225,7 +225,6 @@ class OpinionsWindow(AppWindow):
 class OpinionsPane(WindowPane[OpinionsView]):
     """Everything in the window that depends on what it knows."""
 
-    reads = ("position", "about", "result", "compared", "message", "busy")
     view = staticmethod(opinions_view)
     window: OpinionsWindow
 

@@ -88,7 +88,6 @@ class RepeatsWindow(AppWindow):
 class RepeatsPane(WindowPane[RepeatsView]):
     """The sentence and the list."""
 
-    reads = ("tree", "found")
     view = staticmethod(repeats_view)
     window: RepeatsWindow
 

@@ -105,7 +105,6 @@ NOT_RECORDED = "This part was not recorded: compare smaller depths to see it."
 class RunPane(WindowPane[RunView]):
     """The line with the button."""
 
-    reads = ("message", "share")
     view = staticmethod(run_view)
     window: CompareWindow
 
@@ -118,7 +117,6 @@ class RunPane(WindowPane[RunView]):
 class HeadsPane(WindowPane[tuple[str, str]]):
     """What stands above the trees."""
 
-    reads = ("result",)
     view = staticmethod(head_views)
     window: CompareWindow
 
@@ -130,7 +128,6 @@ class HeadsPane(WindowPane[tuple[str, str]]):
 class DifferencesPane(WindowPane[DifferencesView]):
     """The list of differences."""
 
-    reads = ("result", "selected")
     view = staticmethod(differences_view)
     window: CompareWindow
 
@@ -144,7 +141,6 @@ class DifferencesPane(WindowPane[DifferencesView]):
 class LayoutPane(WindowPane[bool]):
     """Shows the merged tree, or the two others side by side."""
 
-    reads = ("merged",)
     window: CompareWindow
 
     @staticmethod
@@ -168,7 +164,6 @@ class LegendPane(WindowPane[tuple[Entry, ...]]):
     is left out.
     """
 
-    reads = ("trees", "merged")
     window: CompareWindow
 
     @staticmethod

@@ -131,8 +131,6 @@ class PageText(tk.Text):
 class PagePane(Pane[PageView | None]):
     """The page that is read."""
 
-    reads = ("lesson", "preferences")
-
     def __init__(self, part: PagePart) -> None:
         super().__init__()
         self.part = part

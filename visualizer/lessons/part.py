@@ -127,8 +127,6 @@ def head_of(name: str) -> LessonHead:
 class FacePane(Pane[bool]):
     """Shows the page that is read, or the list."""
 
-    reads = ("lesson",)
-
     def __init__(self, part: LearnPart) -> None:
         super().__init__()
         self.part = part
@@ -147,8 +145,6 @@ class FacePane(Pane[bool]):
 
 class HomePane(Pane[tuple[LessonLine, ...]]):
     """How far you are in each lesson."""
-
-    reads = ("preferences",)
 
     def __init__(self, part: LearnPart) -> None:
         super().__init__()

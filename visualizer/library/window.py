@@ -357,7 +357,6 @@ def find(path: Path, query: Query, first: int) -> Found:
 class GamesPane(WindowPane[GamesView]):
     """The list of games and its pages."""
 
-    reads = ("found",)
     view = staticmethod(games_view)
     window: LibraryWindow
 
@@ -373,7 +372,6 @@ class GamesPane(WindowPane[GamesView]):
 class ActionsPane(WindowPane[ActionsView]):
     """The chosen game, the buttons and the message; it is drawn after the list of games."""
 
-    reads = ("found", "chosen", "message", "share")
     view = staticmethod(actions_view)
     window: LibraryWindow
 
@@ -397,7 +395,6 @@ class ActionsPane(WindowPane[ActionsView]):
 class BranchesPane(WindowPane[BranchesView]):
     """What was played on the board's position."""
 
-    reads = ("branches", "problem")
     view = staticmethod(branches_view)
     window: LibraryWindow
 

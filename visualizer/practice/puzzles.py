@@ -106,8 +106,6 @@ class PartView(NamedTuple):
 class PuzzlePane(Pane[PartView]):
     """A puzzle, your attempt at it, and your standing."""
 
-    reads = ("solving", "game", "preferences")
-
     def __init__(self, part: PuzzlePart) -> None:
         super().__init__()
         self.part = part

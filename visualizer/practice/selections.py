@@ -104,7 +104,6 @@ class SelectionWindow(AppWindow):
 class SelectionPane(WindowPane[SelectingView]):
     """The question, the numbers, and what is said about the answer."""
 
-    reads = ("exercise", "answered", "right", "asked", "message")
     view = staticmethod(selecting_view)
     window: SelectionWindow
 

@@ -361,7 +361,6 @@ def read_size(text: str) -> int:
 class SourcePane(WindowPane[SourceView]):
     """What can be set for the chosen kind of tree."""
 
-    reads = ("source",)
     view = staticmethod(source_view)
     window: PracticeWindow
 
@@ -377,7 +376,6 @@ class SourcePane(WindowPane[SourceView]):
 class TreePane(WindowPane[TreeView]):
     """The tree."""
 
-    reads = ("exercise", "entered", "chosen")
     view = staticmethod(tree_view)
     window: PracticeWindow
 
@@ -388,7 +386,6 @@ class TreePane(WindowPane[TreeView]):
 class FieldsPane(WindowPane[FieldsView]):
     """The fields of the chosen node; one in which you type is not changed."""
 
-    reads = ("exercise", "entered", "chosen")
     view = staticmethod(fields_view)
     window: PracticeWindow
 
@@ -409,7 +406,6 @@ class FieldsPane(WindowPane[FieldsView]):
 class MessagePane(WindowPane[str]):
     """A hint, or what the last entry was."""
 
-    reads = ("message",)
     view = staticmethod(message_view)
     window: PracticeWindow
 

@@ -144,7 +144,6 @@ class ReviewPart:
 class ReviewPane(Pane[ReviewView | None]):
     """Draws a review."""
 
-    reads = ("game", "settings", "preferences", "shown", "progress", "review", "film")
     view = staticmethod(review_view)
 
     def __init__(self, part: ReviewPart) -> None:

@@ -69,12 +69,12 @@ class WeightsView(NamedTuple):
     """Rows and columns of the board that the rows are about."""
 
 
-def weights_view(weights: WeightsState, loaded: Loaded) -> WeightsView:
+def weights_view(weights: WeightsState, evaluators: Loaded) -> WeightsView:
     """What is shown of the weights."""
-    offered = tuple((name, loaded.label(name).removesuffix(" (learned)")) for name in explained())
-    evaluator = loaded.get(weights.name)
+    offered = tuple((name, evaluators.label(name).removesuffix(" (learned)")) for name in explained())
+    evaluator = evaluators.get(weights.name)
     if evaluator is None:
-        problem = loaded.problem(weights.name) or "Preparing the weights..."
+        problem = evaluators.problem(weights.name) or "Preparing the weights..."
         return WeightsView(offered, weights.name, pages=(), page_name="", page=None, title=problem)
     pages = evaluator.page_names()
     if weights.page_name in pages:

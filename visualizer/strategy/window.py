@@ -245,7 +245,6 @@ class StrategyWindow(AppWindow):
 class OpeningPane(WindowPane[OpeningView]):
     """The picture of the first moves."""
 
-    reads = ("source", "chosen", "sizes", "game", "preferences")
     view = staticmethod(opening_view)
     window: StrategyWindow
 
@@ -256,19 +255,6 @@ class OpeningPane(WindowPane[OpeningView]):
 class StudyPane(WindowPane[StudyView]):
     """A strategy and the line of play."""
 
-    reads = (
-        "source",
-        "chosen",
-        "position",
-        "working",
-        "result",
-        "strategy",
-        "replies",
-        "problem",
-        "failure",
-        "game",
-        "preferences",
-    )
     view = staticmethod(study_view)
     window: StrategyWindow
 

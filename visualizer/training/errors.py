@@ -238,7 +238,6 @@ class ErrorsWindow(AppWindow):
 class MeasuringPane(WindowPane[MeasuringView]):
     """The message, the bar and the button."""
 
-    reads = ("busy", "done", "total", "message")
     view = staticmethod(measuring_view)
     window: ErrorsWindow
 
@@ -257,7 +256,6 @@ class MeasuringPane(WindowPane[MeasuringView]):
 class GroupsPane(WindowPane[GroupsView]):
     """The groups of positions."""
 
-    reads = ("study", "group")
     view = staticmethod(groups_view)
     window: ErrorsWindow
 
@@ -272,7 +270,6 @@ class GroupsPane(WindowPane[GroupsView]):
 class MistakesPane(WindowPane[ErrorsView]):
     """The mistakes of the chosen group."""
 
-    reads = ("study", "group", "chosen")
     view = staticmethod(errors_view)
     window: ErrorsWindow
 
@@ -287,7 +284,6 @@ class MistakesPane(WindowPane[ErrorsView]):
 class BoardPane(WindowPane["ErrorView | None"]):
     """The board of the chosen mistake."""
 
-    reads = ("study", "group", "chosen", "preferences")
     view = staticmethod(error_view)
     window: ErrorsWindow
 

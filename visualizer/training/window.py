@@ -464,7 +464,6 @@ def blank_run() -> dict[str, Any]:
 class LearnerPane(WindowPane[LearnerView]):
     """The learner and its options."""
 
-    reads = ("learner",)
     view = staticmethod(learner_view)
     window: TrainingWindow
 
@@ -483,7 +482,6 @@ class LearnerPane(WindowPane[LearnerView]):
 class RunPane(WindowPane[TrainingView]):
     """The buttons, and how far the run has come."""
 
-    reads = ("line", "busy", "training", "run", "last", "match_result", "decided")
     view = staticmethod(training_view)
     window: TrainingWindow
 
@@ -508,7 +506,6 @@ class RunPane(WindowPane[TrainingView]):
 class CoursePane(WindowPane[Course]):
     """The curves."""
 
-    reads = ("course",)
     window: TrainingWindow
 
     @staticmethod
@@ -522,7 +519,6 @@ class CoursePane(WindowPane[Course]):
 class WeightsPane(WindowPane[Pages]):
     """A page of weights."""
 
-    reads = ("pages",)
     window: TrainingWindow
 
     @staticmethod

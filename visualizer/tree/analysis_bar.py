@@ -71,7 +71,6 @@ def analysis_view(
 class AnalysisBar(Pane[AnalysisView], Flow):
     """Three boxes and a button."""
 
-    reads = ("settings", "evaluators", "searches", "game", "preferences", "shown")
     view = staticmethod(analysis_view)
 
     def __init__(self, parent: tk.Misc, app: App, shown: Callable[[], object]) -> None:

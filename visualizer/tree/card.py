@@ -57,8 +57,6 @@ class Card(Pane[CardPaneView], ttk.Frame):
     switch(part)  called to open or fold one of the parts PACKED and EVALUATOR_TABLE
     """
 
-    reads = ("tree", "evaluators", "game", "settings", "preferences", "shown", "weights")
-
     def __init__(
         self, parent: tk.Misc, theme: Theme, choose: Callable[[int], object], switch: Callable[[str], object]
     ) -> None:

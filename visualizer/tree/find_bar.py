@@ -29,8 +29,6 @@ class FindBar(Pane[FindView], ttk.Frame):
     `say(text)` shows a sentence of help, `acted()` is called after each action, `leave()` when it is closed.
     """
 
-    reads = ("tree",)
-
     def __init__(
         self,
         parent: tk.Misc,

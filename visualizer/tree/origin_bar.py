@@ -59,7 +59,6 @@ def origin_and_truth(
 class OriginBar(Pane[Subject], ttk.Frame):
     """Says which search is shown.  `go_there()` goes to the searched position."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "tree", "exact")
     view = staticmethod(origin_and_truth)
 
     def __init__(self, parent: tk.Misc, go_there: Callable[[], object]) -> None:

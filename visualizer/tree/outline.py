@@ -45,8 +45,6 @@ class Outline(Pane[OutlineView], ttk.Frame):
     `acted()` is called after each action.
     """
 
-    reads = ("tree",)
-
     def __init__(self, parent: tk.Misc, model: TreeModel, acted: Callable[[], object], theme: Theme = LIGHT) -> None:
         Pane.__init__(self)
         ttk.Frame.__init__(self, parent, padding=4)

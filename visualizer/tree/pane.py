@@ -90,7 +90,6 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
     switch(part)  opens or folds the legend; without it there is none, and no button for it
     """
 
-    reads = ("tree", "preferences")
     has_legend = False
     """Whether there is a legend that can be opened."""
 

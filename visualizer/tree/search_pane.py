@@ -46,8 +46,6 @@ TAB_SPACE = 8
 class Outdating(Pane[bool]):
     """Greys the tree and the card once the game has gone on without a new search."""
 
-    reads = ("game", "settings", "preferences", "shown", "searches", "tree")
-
     def __init__(self, grey: Callable[[bool], object]) -> None:
         super().__init__()
         self._grey = grey

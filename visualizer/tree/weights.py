@@ -535,7 +535,6 @@ class WeightsPanel(ttk.Frame):
 class WeightsPane(Pane[WeightsView]):
     """What the weights of a learned evaluator say about the chosen node, or about the board."""
 
-    reads = ("weights", "evaluators")
     view = staticmethod(weights_view)
 
     def __init__(self, panel: WeightsPanel) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from typing import Any, Generic, TypeVar
 
@@ -11,15 +12,24 @@ View = TypeVar("View")
 class Pane(Generic[View]):
     """Shows some parts of a state.
 
-    A subclass names attributes of the state in `reads`.  `view` gets these parts, in this order, and returns a record of
-    everything that the pane says; it reads nothing else.  `draw(view, before)` puts the record on the screen.  It is
-    called only when the record differs from the one that is on the screen, so no pane has to remember what it drew.
+    `view` gets the parts of the state that its parameters are named after, and returns a record of everything that the
+    pane says; it reads nothing else.  (A `view` that takes any number of parts has their names in `reads`.)
+    `draw(view, before)` puts the record on the screen.  It is called only when the record differs from the one that is
+    on the screen, so no pane has to remember what it drew.
 
     Parts are compared by identity: a part is replaced, never changed in place.  `Window.show` calls `show` of every pane
     after each change, and logs an error, which stops no other pane.
     """
 
     reads: tuple[str, ...] = ()
+    """The parts of the state that `view` gets, in the order of its parameters."""
+
+    def __init_subclass__(cls) -> None:
+        """A pane reads what the parameters of its `view` are called, unless it says in `reads` what it reads."""
+        super().__init_subclass__()
+        if "view" in vars(cls) and "reads" not in vars(cls):
+            parameters = inspect.signature(cls.view).parameters
+            cls.reads = tuple(name for name in parameters if name != "self")
 
     def __init__(self) -> None:
         self._inputs: tuple[Any, ...] | None = None
