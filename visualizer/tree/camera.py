@@ -75,6 +75,10 @@ class Camera:
         """Lays the tree out for the width at a zoom; nodes keep the `places` they had where possible."""
         self.layout = self._places(state, self._width() / zoom, places, apart=zoom >= 1)
 
+    def forget_layout(self) -> None:
+        """Forgets where the nodes of a tree are, before another tree, which is laid out for the next picture."""
+        self.layout = EMPTY
+
     def lay_out_again(self, state: TreeState) -> None:
         """Lays out what is unfolded now; nodes keep their places where possible."""
         if state.view is None:

@@ -251,15 +251,17 @@ class TreeCanvas(FigureCanvas):
         folded = self._folding()
         self.state = state
         self.camera.size = self.size
-        for change in changes:
-            if change.what == "tree":
-                break  # what is laid out belongs to the tree before
-            if change.moved is not None:
-                self.camera.renumber(change.moved)
+        is_another = any(change.what == "tree" for change in changes)
+        if not is_another:
+            for change in changes:
+                if change.moved is not None:
+                    self.camera.renumber(change.moved)
         rearranged = any(change.what in ("tree", "folding", "fit", "style") for change in changes)
         rearranged = rearranged or folded != self._folding()
         if rearranged:
             self._begin_glide()
+        if is_another:
+            self.camera.forget_layout()
         self.camera.take_wishes(changes)
         if rearranged:
             anchor = self.camera.anchor(changes)

@@ -5,7 +5,7 @@ import random
 import pytest
 from node_counts import count_nodes
 from panes import TREE, click, folded, pixel, press
-from showing import settle, words
+from showing import settle, show_model, words
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -259,12 +259,18 @@ def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
         assert len(pane.canvas.figure.boxes) == len(pane.model.view.glyphs)
 
 
-def test_another_tree_of_which_a_part_is_searched_again_before_it_was_drawn(pane):
-    """The rows of the tree that is still on the screen are not those that have moved."""
-    tree = search(Position(), 5, load("v2"), "alphabeta", budget=20).tree
+@pytest.mark.parametrize("drawn", [False, True])
+def test_another_tree_of_which_a_part_is_searched_again_before_it_was_painted(pane, drawn):
+    """The rows of the tree that is still on the screen are not those that have moved, whether or not the pane has drawn
+    the new one, of which the picture follows when Tk is idle.
+    """
+    tree = search(Position(), 5, load("v2"), "alphabeta", budget=8).tree
     row = int(tree.left_out.argmax())
     pane.model.show(tree)
+    if drawn:
+        show_model(pane)
     pane.model.graft(open_node(tree, row, load("v2")), row)
+    show_model(pane)
     settle(pane)
     assert len(pane.canvas.figure.boxes) == len(pane.model.view.glyphs)
 
