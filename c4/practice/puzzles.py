@@ -82,12 +82,29 @@ class Puzzle:
         }[self.kind]
 
     @property
+    def demonstration(self) -> tuple[int, ...]:
+        """The columns (from 0) that show the solution: its moves, and the reply that refutes a losing one."""
+        columns = tuple(DIGITS.index(column) for column in self.solution)
+        if self.kind != LOSES:
+            return columns
+        reply = self.refuted.get(self.solution, 0)
+        return (*columns, reply - 1) if reply else columns
+
+    def answer_to_losing(self) -> str:
+        """How the other side answers the losing move: ": the other side answers column 5"; "" if that is not known."""
+        column, *replies = self.demonstration
+        if not replies:
+            return ""
+        after = self.position.play(column)
+        return f": the other side answers {reply_in_words(after, replies[0])}"
+
+    @property
     def explanation(self) -> str:
         """The solution in words, and what refutes the other moves."""
         if self.kind == ODD:
             return f"It is in {place_of(self.square)}, counted from the bottom."
         if self.kind == LOSES:
-            return f"Column {self.solution} loses."
+            return f"Column {self.solution} loses{self.answer_to_losing()}."
         text = f"Play {self.solution[0]}"
         for place, column in enumerate(self.solution[1:]):
             text += f", then {column}" if place % 2 else f", the other side must answer {column}"
@@ -269,7 +286,7 @@ class Attempt:
             return
         self.message = {
             WIN: "Four in a row.",
-            LOSES: "That column loses, and no other does.",
+            LOSES: f"{self.puzzle.explanation} No other column does.",
             HOLD: "Every other column loses.",
         }[self.puzzle.kind]
 

@@ -34,7 +34,7 @@ ROOM_FOR_MOVES = 90
 GAP = 6
 """Pixels below each part."""
 
-REASON_LINES = 4
+REASON_LINES = 5
 """The lines that are kept free for the reason, so that nothing below it moves when another move is clicked."""
 
 FIGURE_WIDTH = 84

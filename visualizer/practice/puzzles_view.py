@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.practice.puzzles import ODD, Puzzle
 from c4.strategy.diagram import Diagram
@@ -95,7 +94,7 @@ def puzzle_view(solving: Solving, game: GameState, preferences: Preferences) -> 
         grade += f" An odd threat is an empty square on row 1, 3 or 5 that completes four for {sides[0][0]}. Click it."
     mark = square_mark(puzzle) if tried.done or solving.shown else None
     if played is not None:
-        position = puzzle.position.after([DIGITS.index(column) for column in puzzle.solution[:played]])
+        position = puzzle.position.after(puzzle.demonstration[:played])
         return PuzzleView(puzzle.task, grade, capitalised(remark), position, sides, mark, False, False, tried.failed)
     return PuzzleView(
         puzzle.task,

@@ -31,7 +31,8 @@ PLAIN = "plain"
 
 WHY_LOST = "Why did I lose?"
 SHOW_MISTAKE = "Show the mistake"
-"""The labels of the button that plays the decisive mistake."""
+SHOW_THIS = "Show this mistake"
+"""The labels of the button that plays the decisive mistake, or the one on the board."""
 
 BACK_TO_END = "Back to the end"
 """The label of the button that returns from an earlier move."""
@@ -124,6 +125,8 @@ def with_move(ending: Ending | None, game: GameState, names: Names, review: Revi
         return ending
     number = game.game.at
     words = move_in_words(review, number, names.called) if number else "The start of the game."
+    if insight_of(review, review.row(number)) is not None:
+        ending = ending._replace(film=SHOW_THIS)
     return ending._replace(reason=words, way_back=True)
 
 
@@ -232,6 +235,8 @@ class Reasons(NamedTuple):
         """What the decisive mistake did: "Your move 7 lost the game: it let Child win at once in column 5."."""
         row = insight.row
         move = self.move_of(row)
+        if insight.overlooked_win:
+            return f"{move} overlooked a win."
         if self.winner is None:
             return f"{move} made it a draw."
         if insight.finish is None:

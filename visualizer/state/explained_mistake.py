@@ -21,6 +21,9 @@ from visualizer.state.state import GameState
 Called = Callable[[int], str]
 """The name of a player (0 or 1): "You", "Amateur", "Red"."""
 
+FOUND_BY_SEARCH = "Nobody sees that far ahead: a search to the end of the game found it."
+"""What is said of a mistake for which there is no other reason."""
+
 
 @dataclass(frozen=True)
 class ExplainedMistake:
@@ -60,9 +63,15 @@ class ExplainedMistake:
     def highlights(self) -> Highlights:
         """What is drawn on the position after the move."""
         better = tuple(square for square in self.better_squares if square != self.square)
-        lost = self.how_it_is_lost() if self.is_seen else NO_HIGHLIGHTS
-        coming = tuple(move for move in lost.coming if move[0] not in better)  # a tick has the square alone
-        return lost._replace(wrong=self.square, mark=self.mark, better=better, coming=coming)
+        shown = self._lines_to_see()
+        coming = tuple(move for move in shown.coming if move[0] not in better)  # a tick has the square alone
+        return shown._replace(wrong=self.square, mark=self.mark, better=better, coming=coming)
+
+    def _lines_to_see(self) -> Highlights:
+        """The line that was not completed; otherwise how the other side wins, if people see that."""
+        if self.overlooked_win:
+            return self.how_it_was_won()
+        return self.how_it_is_lost() if self.is_seen else NO_HIGHLIGHTS
 
     @property
     def is_seen(self) -> bool:
@@ -85,6 +94,16 @@ class ExplainedMistake:
         return highlights_of_finish(self.finish, after, self.lines.refutation[1:])
 
     @property
+    def has_a_reason(self) -> bool:
+        """Whether people can see on the board why the move was bad."""
+        return self.is_seen or self.was_nearly_won
+
+    @property
+    def overlooked_win(self) -> bool:
+        """Whether the side that moved could have completed a line at once."""
+        return self.missed is not None and own_moves(self.row.value, self.position) == 1
+
+    @property
     def was_nearly_won(self) -> bool:
         """Whether the side that moved would have won soon."""
         return self.missed is not None and own_moves(self.row.value, self.position) <= NEAR_MOVES
@@ -100,6 +119,8 @@ class ExplainedMistake:
     def what_was_wrong(self, called: Called) -> str:
         """What the move did: "Column 5 lets Amateur make two threats at once: columns 2 and 6."."""
         played = f"Column {DIGITS[self.row.column]}"
+        if self.overlooked_win and self.row.lost:
+            return f"{played} overlooked a win."
         if self.finish is not None:
             return f"{played} lets {self.what_followed(called)}."
         if self.row.mark == SLIP and self.row.score > 0:
@@ -124,6 +145,8 @@ class ExplainedMistake:
         """What the better moves would have done: "Column 3 would have won for you in 4 moves."."""
         columns = capitalised(name_columns(self.row.best))
         mover = as_object(called(self.row.side))
+        if self.overlooked_win:
+            return f"{columns} would have won at once."
         if self.row.value > 0:
             return f"{columns} would have won for {mover} in {self._moves(self.row.value)}."
         if self.row.value == 0:
@@ -176,6 +199,7 @@ def move_in_words(reviewed: Reviewed, number: int, called: Called) -> str:
     parts = (
         insight.what_was_wrong(called),
         insight.what_was_better(called),
+        "" if insight.has_a_reason else FOUND_BY_SEARCH,
         insight.what_the_numbers_are(called, shown),
         since_when_losing(reviewed, row, called),
     )

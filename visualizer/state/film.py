@@ -68,7 +68,7 @@ def film_of(insight: ExplainedMistake, called: Called) -> tuple[Scene, ...]:
     played = f"{mover} played column {DIGITS[row.column]}"
     at = f"After {move}"
     scenes = [start, Scene(PLAYED_SECONDS, after, row.column, played, row.ply, at, wrong, falls=True)]
-    if insight.finish is not None:
+    if insight.finish is not None and not insight.overlooked_win:
         shown = insight.how_it_is_lost() if insight.is_seen else NO_HIGHLIGHTS
         threat = shown._replace(wrong=insight.square, mark=insight.mark)
         numbers = insight.what_the_numbers_are(called, threat)
@@ -132,7 +132,7 @@ class Filming:
         return "" if self.playing or self._insight() is not None else "there is no mistake to show yet"
 
     def switch(self) -> None:
-        """Shows the decisive mistake of the game that is over, or in a review the mistake on the board; ends a film."""
+        """Shows the mistake on the board, or the decisive one of a game that is over; ends a film."""
         insight = self._insight()
         if self.playing:
             self.stop()
@@ -176,7 +176,7 @@ class Filming:
         self._core.change(film=following)
 
     def _insight(self) -> ExplainedMistake | None:
-        """The mistake to show; None if there is none, or its lines are not known yet."""
+        """The mistake to show: that of the move on the board, or the decisive one; None if its lines are not known yet."""
         state = self._core.state
         reviewed = state.review
         if reviewed is None:
@@ -187,4 +187,8 @@ class Filming:
         end = state.game.end
         if end is None or end.outcome is None or not (reviewed.is_of(state.game.game) and reviewed.complete):
             return None
+        if end is not state.game:
+            shown = insight_of(reviewed, reviewed.row(state.game.game.at))
+            if shown is not None:
+                return shown
         return insight_of(reviewed, reviewed.explained_move(end.outcome.winner))

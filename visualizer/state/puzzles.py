@@ -63,7 +63,7 @@ class Puzzles:
             self.shown
             and solving.puzzle is not None
             and solving.played is not None
-            and solving.played < len(solving.puzzle.solution)
+            and solving.played < len(solving.puzzle.demonstration)
         )
 
     def _know(self, **parts: Any) -> None:

@@ -33,6 +33,9 @@ GRAVE = 0.3
 NOTICEABLE = 0.1
 """The same in a game in which no move changed the result."""
 
+VISIBLE_WIN = FADING
+"""What a win counts at least that people see: it comes within two moves."""
+
 BOTH_SIDES = (0, 1)
 """The players whose moves are reviewed."""
 
@@ -49,7 +52,7 @@ LEARNED = "taught"
 def marks_explained() -> str:
     """What the marks of moves mean."""
     return (
-        "? mistake: it changed the result, or decided the game. ?? mistake that threw away a win. "
+        "? mistake: it changed the result, or decided the game. ?? mistake that turned a win into a loss. "
         "?! slip: a later win or a sooner loss."
     )
 
@@ -222,7 +225,11 @@ class Reviewed:
     def cost(self, row: Row) -> float:
         """What a move cost: the difference of the weights of its best column and of its own."""
         position = self.positions[self.number(row) - 1]
-        return weight(row.value, position) - weight(row.score, position)
+        return self.weight_of_best(row) - weight(row.score, position)
+
+    def weight_of_best(self, row: Row) -> float:
+        """How much the best column counted before a move."""
+        return weight(row.value, self.positions[self.number(row) - 1])
 
     def errors(self, slips: bool = False, sides: Collection[int] = BOTH_SIDES) -> tuple[Row, ...]:
         """The mistakes of some sides (0 began): moves that changed the result, the worst first.
@@ -311,11 +318,14 @@ class Reviewed:
     def decisive_mistake(self) -> Row | None:
         """The move that a person would call the mistake of a game; None if there is none.
 
-        It is the loser's last move that cost GRAVE: after it the loss was near enough to be seen, before it the game could
-        have gone on for much longer.  A turning point may be so deep that nobody sees it; it is the answer if no such move
-        came with it or after it.  Where no move changed the result, it is the loser's move that cost most.
+        It is the turning point if that gave away a win that could be seen.  Otherwise it is the loser's last move that cost
+        GRAVE: after it the loss was near enough to be seen, before it the game could have gone on for much longer.  A turning
+        point may be so deep that nobody sees it; it is the answer if no such move came with it or after it.  Where no move
+        changed the result, it is the loser's move that cost most.
         """
         turning = self.turning_point()
+        if turning is not None and self.weight_of_best(turning) >= VISIBLE_WIN:
+            return turning
         loser = LOSER_OF.get(self.best_result)
         since = 0 if turning is None else turning.ply
         by_loser = [row for row in self.rows if row.side == loser and row.ply >= since]

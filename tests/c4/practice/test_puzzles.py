@@ -286,6 +286,7 @@ def test_the_next_puzzle_is_new_and_near_the_rating(library):
         ),
         (HOLD, "4", {"1": 4, "2": 0}, "Play 4: it holds. Column 1 loses to a reply in column 4."),
         (LOSES, "4", {"1": 4}, "Column 4 loses."),
+        (LOSES, "4", {"4": 5}, "Column 4 loses: the other side answers with column 5."),
     ],
 )
 def test_the_solution_in_words(kind, solution, refuted, words):

@@ -11,7 +11,7 @@ from c4.search.watch import Watch
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
-from visualizer.state.ending import SHOW_MISTAKE, WHY_LOST, Reasons, ending_of
+from visualizer.state.ending import SHOW_MISTAKE, SHOW_THIS, WHY_LOST, Reasons, ending_of
 from visualizer.state.explained_mistake import highlights_of, insight_of, move_in_words
 from visualizer.state.film import COULD_FOLLOW, FOLLOWED, film_of
 from visualizer.state.preferences import PLAY, Preferences
@@ -260,7 +260,7 @@ def test_an_earlier_move_of_a_game_that_is_over(played):
     ending = card(app, review)
     assert ending.title == "Child won in 6 moves"
     assert ending.reason.startswith("Your move 3: Column 1 lets Child")
-    assert (ending.film, ending.way_back, ending.decisive) == (WHY_LOST, True, 11)
+    assert (ending.film, ending.way_back, ending.decisive) == (SHOW_THIS, True, 11)
     assert highlights_of(app.state.game, review).mark == "??"
     assert turn(app.state.game, app.state.settings, app.names()) == "After move 3: Yellow to move"
     app.game.go_to_end()
@@ -269,6 +269,19 @@ def test_an_earlier_move_of_a_game_that_is_over(played):
     app.game.undo()
     app.sync()
     assert card(app, review) is None, "what was undone is played again"
+
+
+def test_a_win_that_was_overlooked(played):
+    """Who overlooks a line of four and then a line of the other side reads of the first; the board shows that line."""
+    app = played("411141211744533277322", seats=("child", HUMAN))
+    review = reviewed(app)
+    ending = card(app, review)
+    assert ending.reason == "Your move 18 overlooked a win. Column 3 would have won at once."
+    assert ending.decisive == 18
+    shown = insight_of(review, review.row(18)).highlights()
+    assert shown.side == 1
+    assert [(0, 0), (1, 1), (2, 2), (3, 3)] in [sorted(line) for line in shown.lines]
+    assert move_in_words(review, 20, app.names().called).endswith("You had been losing since move 18.")
 
 
 def test_a_later_mistake_says_which_move_had_lost(played):
