@@ -18,7 +18,7 @@ class Entry(NamedTuple):
     """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name".
 
     searches   depth and evaluator matter, and it records a tree
-    judges     the evaluator matters, though it does not search
+    evaluates  the evaluator matters, though it does not search
     deepens    it can be given a time instead of a depth
     samples    it is Monte-Carlo tree search: simulations and their settings matter, and it records a tree
     repeats    with the same limits it always plays the same move in a position, so answers can be cached

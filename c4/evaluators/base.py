@@ -140,7 +140,7 @@ class Evaluator(ABC):
 
     name, label      as in the registry
     unit, scale      the unit of values, and how many points it has
-    limit            |value| <= limit for every position; always below `c4.tree.searchtree.WIN_FLOOR`
+    limit            |value| <= limit for every position; always below `c4.game.values.WIN_FLOOR`
     steps            from how many points a side is called a little better, better, much better
     line_value       points per completed line on a full board, where lines are counted
     symmetric        whether a position and its mirror image have the same value

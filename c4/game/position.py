@@ -203,6 +203,19 @@ class Position:
         outcomes = {column: self.play(column).outcome() for column in self.legal_columns()}
         return tuple(column for column, end in outcomes.items() if end is not None and end.winner == self.to_move)
 
+    def completing_columns(self, player: int) -> tuple[int, ...]:
+        """The columns (from 0) in which a disc of a player (0 moved first, 1) completes a line as it lands.
+
+        It matters neither whose turn it is nor whether lines are counted.
+        """
+        rules = self.rules
+        own = self.stones[player]
+        return tuple(
+            column
+            for column in self.legal_columns()
+            if rules.has_line(own | 1 << rules.cell(self.height(column), column))
+        )
+
     def turns(self, column: int) -> bool:
         """Whether the board turns after a disc in a column that is not full."""
         return self.rules.is_turn(self.mine | 1 << self.rules.cell(self.height(column), column), self.theirs)

@@ -286,7 +286,7 @@ def think(position: Position, memory: Memory, seed: int | None = None, careful: 
     options = candidates(position, memory, chance)
     a_pattern_completes = bool(options) and options[0].urgency == COMPLETES
     if not a_pattern_completes:
-        gaps = completing(position)
+        gaps = position.completing_columns(position.to_move)
         if gaps:
             return Thought(gaps[0], None, True, options, {})
     played, verdicts = decide(options, position)
@@ -303,13 +303,6 @@ def random_columns(position: Position, careful: bool) -> Sequence[int]:
         return legal
     safe = [column for column in legal if not gives_away((position.height(column), column), position)]
     return safe or legal
-
-
-def completing(position: Position) -> list[int]:
-    """The columns where a disc of the side to move completes a line."""
-    rules = position.rules
-    cells = ((rules.cell(position.height(column), column), column) for column in position.legal_columns())
-    return [column for cell, column in cells if rules.has_line(position.mine | 1 << cell)]
 
 
 # -- the learner ------------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def read_kaggle(content: Mapping[str, Any]) -> Record:
         raise C4Error(f"this is a replay of {str(game)[:40]}, not of ConnectX")
     try:
         replay = _parts_of(content)
-    except C4Error:
+    except C4Error:  # is a ValueError, and says more than the sentence for these
         raise
     except KeyError as error:
         raise C4Error(f"this replay is not one of ConnectX: it lacks {error}") from None

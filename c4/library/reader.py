@@ -285,10 +285,14 @@ def read_pasted(text: str, rules: Rules = STANDARD) -> Record | Position:
     return parse_position(text, rules)
 
 
+NO_GAME = re.compile(r'\s*(\{"|\(\s*\()')
+"""How a JSON object begins, and a picture of the board as rows of numbers in Python's brackets."""
+
+
 def _looks_like_moves(text: str, rules: Rules) -> bool:
     """Whether a text without headers has comments, marks or variations among moves."""
     moves = set(DIGITS[: rules.columns])
-    is_annotated = bool(set(text) & set("{(!?")) and not text.lstrip().startswith(('{"', "((", "(("))
+    is_annotated = bool(set(text) & set("{(!?")) and NO_GAME.match(text) is None
     without_comments = re.sub(r"\{(?:[^}\\]|\\.)*\}?", "", text)
     rest = set("".join(without_comments.lower().split())) - set("()!?")
     return is_annotated and rest <= moves | set("0123456789")

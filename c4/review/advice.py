@@ -173,7 +173,7 @@ def reason(position: Position, column: int, values: Mapping[int, Value], colours
     connect = number_word(position.rules.connect)
     if after.outcome() is not None:
         return f"it completes {connect} in a row" if sign(values[column].points) else "it ends the game in a draw"
-    threats = winning_columns(position, 1 - position.to_move)
+    threats = position.completing_columns(1 - position.to_move)
     worth = result_words(position, column, values)
     if threats:
         foe = colours[1 - position.to_move]
@@ -181,7 +181,7 @@ def reason(position: Position, column: int, values: Mapping[int, Value], colours
         if len(threats) > 1:
             return f"{foe} has two threats and no column stops both"
         return f"it stops {foe}'s {three}"
-    doubled = winning_columns(after, position.to_move)
+    doubled = after.completing_columns(position.to_move)
     if len(doubled) > 1 and not after.winning_columns():
         return f"it makes two threats at once, and {worth}"
     return f"it {worth}" if sign(values[column].points) >= 0 else worth
@@ -209,17 +209,6 @@ def result_words(position: Position, column: int, values: Mapping[int, Value]) -
     if value.bound == EXACT:
         within = f"in {pluralise(moves_to_end(value, position.ply), 'move')}"
     return f"wins {within}{only}"
-
-
-def winning_columns(position: Position, player: int) -> tuple[int, ...]:
-    """The columns (from 0) in which a player (0 moved first, 1) would complete a line, whosever turn it is."""
-    rules = position.rules
-    stones = position.stones[player]
-    return tuple(
-        column
-        for column in position.legal_columns()
-        if rules.has_line(stones | 1 << rules.cell(position.height(column), column))
-    )
 
 
 # -- a warning --------------------------------------------------------------------------------------------------------

@@ -73,9 +73,7 @@ def finish_of(position: Position, columns: Sequence[int]) -> Finish | None:
     threats = winning_squares(before, side)
     moves = len(columns) - 2
     if len(threats) > 1:
-        completed_first = sorted(threats, key=lambda threat: threat != square)
-        shown = sorted(completed_first[:2], key=threats.index)
-        return _finish(TWO, before, side, tuple(shown), moves)
+        return _finish(TWO, before, side, two_threats(threats, square), moves)
     if threats:
         row, column = threats[0]
         return _finish(STACKED, before, side, ((row, column), (row + 1, column)), moves)
@@ -84,14 +82,14 @@ def finish_of(position: Position, columns: Sequence[int]) -> Finish | None:
 
 def winning_squares(position: Position, side: int) -> tuple[Square, ...]:
     """The squares on which a side would complete a line now, whosever turn it is."""
-    rules = position.rules
-    own = position.stones[side]
-    squares = []
-    for column in position.legal_columns():
-        row = position.height(column)
-        if rules.has_line(own | 1 << rules.cell(row, column)):
-            squares.append((row, column))
-    return tuple(squares)
+    return tuple((position.height(column), column) for column in position.completing_columns(side))
+
+
+def two_threats(threats: tuple[Square, ...], played: Square) -> tuple[Square, ...]:
+    """Two of the threats, in their order: the one that was played, if it is among them, and the first of the others."""
+    others = [threat for threat in threats if threat != played]
+    shown = [played, *others][:2] if played in threats else others[:2]
+    return tuple(threat for threat in threats if threat in shown)
 
 
 def _finish(kind: str, position: Position, side: int, squares: tuple[Square, ...], moves: int) -> Finish:

@@ -15,7 +15,19 @@ from c4.kernels.kinds import U
 from c4.kernels.perft import perft
 from c4.text import pluralise
 from c4.tree import simulation_story
-from c4.tree.searchtree import INTERIOR, KINDS, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT, SearchTree
+from c4.tree.searchtree import (
+    INTERIOR,
+    KINDS,
+    NO_MOVE,
+    NULL,
+    PRUNED,
+    REDUCED,
+    RESEARCH,
+    TABLE,
+    THREAT,
+    SearchTree,
+    reaches,
+)
 
 COUNTABLE = 2_000_000
 """The skipped part is counted if it can have no more positions than this (about ten milliseconds)."""
@@ -220,11 +232,9 @@ def cut_of(tree: SearchTree, row: int) -> Reason | None:
     """
     children = tree.children(row)
     visited = [child for child in children if tree.kind[child] != PRUNED]
-    maximizing = tree.is_max(row)
-    met = tree.value[row] >= tree.beta[row] if maximizing else tree.value[row] <= tree.alpha[row]
-    if len(visited) == len(children) or not met:
+    if len(visited) == len(children) or not tree.meets_window(row):
         return None
-    limit = limit_of(tree, row, "beta" if maximizing else "alpha")
+    limit = limit_of(tree, row, "beta" if tree.is_max(row) else "alpha")
     if limit is None or not visited:
         return None
     skipped = len(children) - len(visited)
@@ -250,7 +260,7 @@ def cut_condition(tree: SearchTree, row: int) -> str:
     if limit is None or tree.left_out[row]:
         return ""
     maximizing = tree.is_max(row)
-    if tree.value[row] >= limit.points if maximizing else tree.value[row] <= limit.points:
+    if reaches(int(tree.value[row]), limit.points, maximizing):
         return ""
     most = "least" if maximizing else "most"
     return f"A reply of at {most} {short_value(tree, limit.points)} would have cut it off: {limit_origin(tree, limit)}."
@@ -429,7 +439,7 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     return f"{mover} makes two threats with one disc: {other} can meet only one."
 
 
-def condition(tree: SearchTree, maximizing: bool, value: int, end: int) -> str:
+def cut_comparison(tree: SearchTree, maximizing: bool, value: int, end: int) -> str:
     """The comparison that ends the search of a node: "−34 ≤ −32: cut off"."""
     sign = "≥" if maximizing else "≤"
     return f"{short_value(tree, value)} {sign} {short_value(tree, end)}: cut off"
@@ -464,7 +474,7 @@ def cut_in_short(tree: SearchTree, row: int, sides: tuple[str, str] = ("MAX", "M
         where = "elsewhere" if why.limit.holder is None else f"with {_named(tree, why.limit.holder)}"
         bound = f" ({why.limit.side})" if names_bound else ""
         sentences.append(f"{other} already has {short_value(tree, why.limit.points)} {where}{bound}.")
-    compared = condition(tree, maximizing, value, why.limit.points)
+    compared = cut_comparison(tree, maximizing, value, why.limit.points)
     sentences.append(f"{compared}, so {pruned} need not be searched.")
     return " ".join(sentences)
 
@@ -490,7 +500,7 @@ def cut_text(tree: SearchTree, why: Reason) -> str:
     value = int(tree.value[why.chosen])
     move = int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
-    compared = condition(tree, tree.is_max(why.node), value, why.limit.points)
+    compared = cut_comparison(tree, tree.is_max(why.node), value, why.limit.points)
     origin = limit_origin(tree, why.limit)
     gains = "" if why.limit.asked or why.limit.ancestor is None else " and can't do better here"
     text = (

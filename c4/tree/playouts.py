@@ -60,11 +60,6 @@ def can_win(position: Position) -> bool:
 
 def winning_replies(position: Position) -> tuple[int, ...]:
     """The columns (from 0) in which the side to move completes a line, if the first line wins; none after the end."""
-    rules = position.rules
-    if rules.scoring != FIRST_LINE:
+    if position.rules.scoring != FIRST_LINE:
         return ()
-    return tuple(
-        column
-        for column in position.legal_columns()
-        if rules.has_line(position.mine | 1 << rules.cell(position.height(column), column))
-    )
+    return position.completing_columns(position.to_move)

@@ -146,13 +146,11 @@ def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
 def _cuts(tree: SearchTree) -> tuple[tuple[int, ...], int]:
     """Cutoffs by the rank of the reply that made them, and those made by passing, as in `c4.tree.explain.cut_of`."""
     kind = tree.kind
-    value = tree.value
     parent = tree.parent
     pruned = np.flatnonzero(kind == PRUNED)
     cut = np.zeros(len(tree), dtype=bool)
     cut[parent[pruned]] = True
-    maximizing = (tree.root.to_move == tree.maximizer) == (tree.ply % 2 == 0)
-    cut &= np.where(maximizing, value >= tree.beta, value <= tree.alpha)
+    cut &= tree.window_met
     cutter = np.zeros(len(tree), dtype=np.int64)
     visited = np.flatnonzero(tree.was_searched)[1:]
     cutter[parent[visited]] = visited  # of several values for one place numpy keeps the last

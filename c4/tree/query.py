@@ -89,17 +89,12 @@ def win_of(tree: SearchTree) -> int:
     return WIN_FLOOR if tree.simulations is None else SCALE
 
 
-def maximizing(tree: SearchTree) -> Mask:
-    """Rows where MAX is to move."""
-    mask: Mask = (tree.ply % 2 == 0) == (tree.root.to_move == tree.maximizer)
-    return mask
-
-
 def cut(tree: SearchTree) -> Mask:
     """Nodes with a cutoff: some replies pruned, and the value met the window's end."""
     mask = np.zeros(len(tree), dtype=bool)
     mask[tree.parent[tree.kind == PRUNED]] = True
-    return mask & np.where(maximizing(tree), tree.value >= tree.beta, tree.value <= tree.alpha)
+    mask &= tree.window_met
+    return mask
 
 
 def _marked(tree: SearchTree, rows: list[int]) -> Mask:
@@ -138,8 +133,8 @@ WORDS: dict[str, Condition] = {
     "exact": _bound(EXACT),
     "lower": _bound(LOWER),
     "upper": _bound(UPPER),
-    "max": lambda tree: searched(tree) & maximizing(tree),
-    "min": lambda tree: searched(tree) & ~maximizing(tree),
+    "max": lambda tree: searched(tree) & tree.max_nodes,
+    "min": lambda tree: searched(tree) & ~tree.max_nodes,
     "pv": lambda tree: _marked(tree, tree.principal_variation()),
     "left-out": lambda tree: tree.left_out > 0,
     "null": _note(NULL),

@@ -25,7 +25,7 @@ from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN_FLOOR
 from c4.kernels.jit import kernel, ready
 from c4.kernels.kinds import Bytes, Ints32
 from c4.text import pluralise
-from c4.tree.explain import Limit, condition, cut_limit, line_text, row_text, short_value
+from c4.tree.explain import Limit, cut_comparison, cut_limit, line_text, row_text, short_value
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -40,6 +40,7 @@ from c4.tree.searchtree import (
     THREAT,
     Rows,
     SearchTree,
+    reaches,
 )
 
 ENTER, RETURN, CUT, SKIP = range(4)
@@ -186,8 +187,9 @@ class Replay:
         if tree.move[child] == NO_MOVE:
             parent = int(tree.parent[child])
             value = int(tree.value[child])
-            enough = value >= tree.beta[parent] if tree.is_max(parent) else value <= tree.alpha[parent]
-            return bool(enough) and abs(value) < WIN_FLOOR
+            maximizing = tree.is_max(parent)
+            end = tree.beta[parent] if maximizing else tree.alpha[parent]
+            return reaches(value, int(end), maximizing) and abs(value) < WIN_FLOOR
         return not self.looks_again(child)
 
     def looks_again(self, child: int) -> bool:
@@ -308,7 +310,7 @@ def expression(replay: Replay, moment: Moment) -> str:
     maximizing = tree.is_max(now.row)
     if moment.sort == CUT:
         reached = int(tree.beta[row] if maximizing else tree.alpha[row])
-        return condition(tree, maximizing, int(tree.value[row]), reached)
+        return cut_comparison(tree, maximizing, int(tree.value[row]), reached)
     if moment.sort == SKIP:
         return f"best = {text_of(now.best)}"
     value = int(tree.value[row])
@@ -346,18 +348,33 @@ def frame_text(tree: SearchTree, frame: Frame) -> str:
     return f"α {points_text(tree, frame.alpha)}  β {points_text(tree, frame.beta)}"
 
 
-def condition_text(tree: SearchTree, frame: Frame) -> str:
+class CutCondition(NamedTuple):
+    """What ends the search of a node early, in words; `holds`: it has ended it."""
+
+    text: str
+    holds: bool
+
+    @property
+    def sentence(self) -> str:
+        """The same as a sentence that follows another, with a blank in front; "" where there is no condition."""
+        if not self.text:
+            return ""
+        return f" {self.text}." if self.holds else f" It {self.text}."
+
+
+def condition_of(tree: SearchTree, frame: Frame) -> CutCondition:
     """What ends the search of a node early, and the node that set this bound: "prunes as soon as a reply is ≤ 3 (alpha
     from column 4)", "2 ≤ 3: cut off" once one is; "" where nothing does.
     """
     maximizing = tree.is_max(frame.row)
     limit = cut_limit(tree, frame.row)
     if limit is None:
-        return ""
-    if frame.best is not None and (frame.best >= limit.points if maximizing else frame.best <= limit.points):
-        return condition(tree, maximizing, frame.best, limit.points)
+        return CutCondition("", False)
+    if frame.best is not None and reaches(frame.best, limit.points, maximizing):
+        return CutCondition(cut_comparison(tree, maximizing, frame.best, limit.points), True)
     sign = "≥" if maximizing else "≤"
-    return f"prunes as soon as a reply is {sign} {points_text(tree, limit.points)} ({origin_text(tree, limit)})"
+    text = f"prunes as soon as a reply is {sign} {points_text(tree, limit.points)} ({origin_text(tree, limit)})"
+    return CutCondition(text, False)
 
 
 def origin_text(tree: SearchTree, limit: Limit) -> str:
@@ -370,13 +387,6 @@ def origin_text(tree: SearchTree, limit: Limit) -> str:
         return f"{limit.side} from {line_text(tree, limit.ancestor)}"
     column = "column " if limit.ancestor == 0 else ""
     return f"{limit.side} from {column}{line_text(tree, limit.holder)}"
-
-
-def _until(condition: str) -> str:
-    """The same as a sentence that follows another."""
-    if not condition:
-        return ""
-    return f" It {condition}." if condition.startswith("prunes") else f" {condition}."
 
 
 class SoFar(NamedTuple):
@@ -407,7 +417,7 @@ def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
     frame = replay.frame(row, event)
     window = points_text(tree, frame.alpha), points_text(tree, frame.beta)
     returned = sum(replay.leave[child] <= event and tree.kind[child] != PRUNED for child in tree.children(row))
-    until = _until(condition_text(tree, frame))
+    until = condition_of(tree, frame).sentence
     if frame.best is None:
         which = "no reply that counts" if returned else "no reply"
         return SoFar("not known yet", window, f"This node is being searched: {which} has returned yet.{until}")
@@ -492,7 +502,7 @@ def known(part: Partial, row: int) -> SoFar | None:
     elif best is not None:
         beta = min(beta, best)
     frame = Frame(row, alpha, beta, best)
-    until = _until(condition_text(tree, frame))
+    until = condition_of(tree, frame).sentence
     so_far = "not known yet" if best is None else f"{short_value(tree, best)} so far"
     window = points_text(tree, alpha), points_text(tree, beta)
     return SoFar(so_far, window, f"This node is not finished: its value is {so_far}.{until}")

@@ -77,6 +77,11 @@ ROW = np.dtype(
 """One row, 32 bytes; the fields are those of SearchTree, `left_out` in two parts: its low 32 bits and the 16 above."""
 
 
+def reaches(value: int, end: int, maximizing: bool) -> bool:
+    """Whether a value is at least (for MAX) or at most (for MIN) an end of a window."""
+    return value >= end if maximizing else value <= end
+
+
 @dataclass(frozen=True, eq=False)
 class SearchTree:
     """A recorded search.
@@ -278,6 +283,25 @@ class SearchTree:
     def is_max(self, row: int) -> bool:
         """Whether the maximizer is to move (MAX node)."""
         return (self.root.to_move == self.maximizer) == (int(self.ply[row]) % 2 == 0)
+
+    @property
+    def max_nodes(self) -> np.ndarray:
+        """bool (n,): whether the maximizer is to move, see `is_max`."""
+        result: np.ndarray = (self.ply % 2 == 0) == (self.root.to_move == self.maximizer)
+        return result
+
+    def meets_window(self, row: int) -> bool:
+        """Whether the value of a node reaches the end of its window at which its other replies are needless: beta at a
+        MAX node, alpha at a MIN node.
+        """
+        is_max = self.is_max(row)
+        end = self.beta[row] if is_max else self.alpha[row]
+        return reaches(int(self.value[row]), int(end), is_max)
+
+    @property
+    def window_met(self) -> np.ndarray:
+        """bool (n,): `meets_window` of every row."""
+        return np.where(self.max_nodes, self.value >= self.beta, self.value <= self.alpha)
 
     def best_child(self, row: int) -> int | None:
         """The child that decides the node's value, the first of the best; None for leaves and if no child is recorded.

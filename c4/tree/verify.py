@@ -37,6 +37,7 @@ from c4.tree.searchtree import (
     TERMINAL,
     THREAT,
     SearchTree,
+    reaches,
 )
 
 
@@ -327,7 +328,7 @@ class _Verifier:
         self._expect(row, "value", int(tree.value[row]), value)
         self._expect(row, "bound", int(tree.bound[row]), bound)
         maximizing = tree.is_max(row)
-        met = value >= tree.beta[row] if maximizing else value <= tree.alpha[row]
+        met = reaches(value, int(tree.beta[row] if maximizing else tree.alpha[row]), maximizing)
         replies = len(legal)
         if pruned and met:
             limit = ends.beta if maximizing else ends.alpha
@@ -402,8 +403,7 @@ class _Verifier:
                 bound = EXACT
             if not prune:
                 continue
-            is_settled = best >= beta if maximizing else best <= alpha
-            if is_settled:
+            if reaches(best, beta if maximizing else alpha, maximizing):
                 if place + 1 < len(searched):
                     self._report(row, f"went on after column {int(tree.move[child]) + 1} had settled it")
                 break

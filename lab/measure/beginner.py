@@ -48,23 +48,16 @@ class Row(NamedTuple):
 def beginners_column(position: Position, blocks: float, chance: random.Random) -> int:
     """The column (from 0) that the beginner plays, who blocks a threat with probability `blocks`."""
     legal = position.legal_columns()
-    for column in legal:
-        outcome = position.play(column).outcome()
-        if outcome is not None and outcome.winner is not None:
-            return column
+    wins = position.winning_columns()
+    if wins:
+        return wins[0]
     if chance.random() < blocks:
-        threatened = [column for column in legal if completes_for_other(position, column)]
+        threatened = position.completing_columns(1 - position.to_move)
         if threatened:
             return threatened[0]
     middle = (position.rules.columns - 1) / 2
     weights = [1 + middle - abs(column - middle) for column in legal]
     return chance.choices(legal, weights)[0]
-
-
-def completes_for_other(position: Position, column: int) -> bool:
-    """Whether the other side would complete a line with a disc in a column."""
-    cell = 1 << position.rules.cell(position.height(column), column)
-    return position.rules.has_line(position.theirs | cell)
 
 
 def play(level: Agent, blocks: float, beginner: int, seed: int) -> float:

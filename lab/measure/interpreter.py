@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import click
 import numpy as np
@@ -21,7 +22,28 @@ PAIR = 1
 """The place of the mark `@` among the marks."""
 
 SLOTS = 1 << 18
-"""Places for the positions that one diagram meets; it is an error if half of them are not enough."""
+"""Places of the table for the positions that one diagram meets."""
+
+MAX_POSITIONS = SLOTS // 2
+"""A diagram that meets more is not played through: the table would be slow, and at last full."""
+
+FAILS, HOLDS, TOO_MANY_POSITIONS = range(3)
+"""What came out of playing a diagram: it misses its result, it reaches it, or it meets more than MAX_POSITIONS."""
+
+
+class Game(NamedTuple):
+    """What a diagram is played by.
+
+    draw    whether a full board is enough for it
+    fork    whether it plays a disc that makes two threats
+    ban     whether it never plays below a square on which the other side completes a line
+    number  that of the diagram, from 1; it marks the positions of this diagram in the table
+    """
+
+    draw: bool
+    fork: bool
+    ban: bool
+    number: int
 
 
 @njit(uint64(uint64, uint64), cache=True)
@@ -100,45 +122,46 @@ def chosen(own: int, other: int, diagram: tuple, fork: bool, ban: bool) -> int:
 
 
 @njit(cache=True)
-def holds(own: int, other: int, diagram: tuple, rules: tuple, stack: np.ndarray, table: np.ndarray) -> tuple[bool, int]:
-    """(whether a diagram reaches its result, the positions played); `rules`: a full board is enough, fork, ban, stamp."""
-    draw, fork, ban, stamp = rules
+def played_through(
+    own: int, other: int, diagram: tuple, game: Game, stack: np.ndarray, table: np.ndarray
+) -> tuple[int, int]:
+    """(FAILS, HOLDS or TOO_MANY_POSITIONS, the positions played) of a diagram against every reply."""
     stack[0, 0] = own
     stack[0, 1] = other
     depth = 1
     played = 0
-    stored = 0
+    met = 0
     while depth:
         depth -= 1
         own = stack[depth, 0]
         other = stack[depth, 1]
         played += 1
-        square = chosen(own, other, diagram, fork, ban)
+        square = chosen(own, other, diagram, game.fork, game.ban)
         if square & gaps(own, own | other):
             continue
         own |= square
         replies = landings(own | other)
-        if square == 0 or replies & gaps(other, own | other) or (replies == 0 and not draw):
-            return False, played
+        if square == 0 or replies & gaps(other, own | other) or (replies == 0 and not game.draw):
+            return FAILS, played
         while replies:
             after = other | replies & (~replies + uint64(1))
             replies &= replies - uint64(1)
-            if own | after == uint64(BOARD) and draw:
+            if own | after == uint64(BOARD) and game.draw:
                 continue
             place = (own * uint64(0x9E3779B97F4A7C15) ^ after * uint64(0xC2B2AE3D27D4EB4F)) >> uint64(46)
-            while table[place, 2] == stamp and (table[place, 0] != own or table[place, 1] != after):
+            while table[place, 2] == game.number and (table[place, 0] != own or table[place, 1] != after):
                 place = (place + uint64(1)) % uint64(SLOTS)
-            if table[place, 2] != stamp:
+            if table[place, 2] != game.number:
                 table[place, 0] = own
                 table[place, 1] = after
-                table[place, 2] = stamp
+                table[place, 2] = game.number
                 stack[depth, 0] = own
                 stack[depth, 1] = after
                 depth = depth + 1
-                stored = stored + 1
-                if stored > SLOTS // 2:
-                    return False, played
-    return True, played
+                met = met + 1
+                if met > MAX_POSITIONS:
+                    return TOO_MANY_POSITIONS, played
+    return HOLDS, played
 
 
 def diagram_of(row: list[int], mirrored: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -182,7 +205,10 @@ def after_replies(own: int, other: int) -> Iterator[tuple[int, int]]:
 
 
 def play(path: str, fork: bool = True, ban: bool = True) -> tuple[int, int, int, int]:
-    """(answers, leaves, leaves whose diagram fails, positions played) of a file; ValueError if it does not hold."""
+    """(answers, leaves, leaves whose diagram fails, positions played) of a file.
+
+    Raises ValueError if the answers do not hold, or a diagram meets too many positions to be played through.
+    """
     with np.load(path) as file:
         content = json.loads(file["header"].tobytes())
         codes = file["codes"]
@@ -208,10 +234,11 @@ def play(path: str, fork: bool = True, ban: bool = True) -> tuple[int, int, int,
         if code >= 7:
             leaves += 1
             diagram = diagram_of(rows[(code - 7) // 2].tolist(), code % 2 == 0)
-            rules = (draw, fork, ban, leaves)
-            good, number = holds(uint64(own), uint64(other), diagram, rules, stack, table)
-            if not good:
-                failed += 1
+            game = Game(draw, fork, ban, leaves)
+            result, number = played_through(uint64(own), uint64(other), diagram, game, stack, table)
+            if result == TOO_MANY_POSITIONS:
+                raise ValueError(f"diagram {leaves} meets more than {MAX_POSITIONS:,} positions")
+            failed += result == FAILS
             played += number
             continue
         square = int(landings(own | other)) & COLUMN << code
@@ -233,7 +260,10 @@ def command(files: tuple[str, ...], without: tuple[str, ...]) -> None:
     """Plays strategy FILES by the printed legend alone, against every reply."""
     wrong = 0
     for path in files:
-        answers, leaves, failed, played = play(path, "fork" not in without, "ban" not in without)
+        try:
+            answers, leaves, failed, played = play(path, "fork" not in without, "ban" not in without)
+        except ValueError as error:
+            raise click.ClickException(f"{path}: {error}") from None
         says = f"{answers:,} answers, {leaves:,} leaves, {failed:,} of their diagrams fail, {played:,} positions played"
         click.echo(f"{path}: {says}")
         wrong += failed

@@ -266,9 +266,13 @@ def take(folder: Path, names: tuple[str, ...]) -> None:
 @contextmanager
 def managed() -> Iterator[None]:
     """Runs the window manager openbox, if it is installed."""
-    manager = subprocess.Popen(["openbox", "--sm-disable"]) if shutil.which("openbox") else None
-    yield
-    if manager is not None:
+    if shutil.which("openbox") is None:
+        yield
+        return
+    manager = subprocess.Popen(["openbox", "--sm-disable"])
+    try:
+        yield
+    finally:
         manager.terminate()
         manager.wait()
 

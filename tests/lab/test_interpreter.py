@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from numba import njit
 from paths import ROOT
 
 from c4.game.position import Position
@@ -10,6 +11,7 @@ from c4.strategy.diagram import LEGEND, MARKS, ORDER, Diagram
 from c4.strategy.strategies import SUFFIX, read, write
 from c4.strategy.verify import verify
 from lab.make.strategies import make
+from lab.measure import interpreter
 from lab.measure.interpreter import play
 
 
@@ -35,6 +37,16 @@ def test_it_agrees_with_the_checker(tmp_path, moves):
     bare = replace(strategy, diagrams=[Diagram() for _ in strategy.diagrams])
     write(path, bare)
     assert (play(str(path))[2] > 0) == (verify(bare).problem is not None)
+
+
+def test_a_diagram_that_meets_too_many_positions_is_no_failure(tmp_path, monkeypatch):
+    """It could not be played through, which is an error and no verdict on the strategy."""
+    path = tmp_path / "small"
+    make(Position.from_moves("333557752147"), path, number=1, work=50_000)
+    monkeypatch.setattr(interpreter, "MAX_POSITIONS", 1)
+    monkeypatch.setattr(interpreter, "played_through", njit(interpreter.played_through.py_func))
+    with pytest.raises(ValueError, match="diagram 1 meets more than 1 positions"):
+        play(str(path))
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import golden, picture, positions
 
@@ -13,7 +13,7 @@ from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.learning import patterns
 from c4.learning.pattern_memory import Memory, Pattern, Record, extract, on_board
-from c4.learning.patterns import candidates, completing, decide, find_move, gives_away, kinds_of, process, think
+from c4.learning.patterns import candidates, decide, find_move, gives_away, kinds_of, process, think
 
 CASES = golden("patterns")["positions"]
 
@@ -180,9 +180,8 @@ def test_whatever_it_remembers_it_wins_when_it_can(position, seed):
         lost = chance.randrange(50)
         on = [end for end in pattern.ends if on_board(end, position.rules)]
         records[pattern] = Record(won + lost, won, lost, chance.random() < 0.5, chance.choice([None, *on]))
-    if position.outcome() is not None:
-        return
-    wins = completing(position)
+    assume(position.outcome() is None)
+    wins = position.completing_columns(position.to_move)
     column = Patterns(Memory(position.rules, records)).choose(position, Limits(seed=seed)).column
     assert not wins or column in wins
 

@@ -289,6 +289,9 @@ def test_pasted_texts():
     assert read_pasted("44! 53 (21)").tree.nodes[2].mark == "!"
     assert read_pasted("44 5?? {why?} 3").moves == "4453"
     assert read_pasted('{"moves": "4453"}').moves == "4453"
+    empty_rows = "(0 0 0 0 0 0 0)\n" * 5
+    for start in ("(", "(\n", " ( "):
+        assert read_pasted(f"{start}{empty_rows}(0 0 0 1 0 0 0))") == Position().play(3)
     assert read_pasted((REPORTS / "kaggle.json").read_text()).first == "Team A"
     for text in (
         "4453",

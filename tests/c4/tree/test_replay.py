@@ -23,7 +23,7 @@ from c4.tree.replay import (
     RETURN,
     SKIP,
     Replay,
-    condition_text,
+    condition_of,
     expression,
     frame_text,
     headline,
@@ -143,7 +143,7 @@ def test_a_condition_says_what_will_cut_before_it_does(tree):
             continue
         row = moment.row
         limit = cut_limit(tree, row)
-        words = condition_text(tree, moment.frames[-1])
+        words = condition_of(tree, moment.frames[-1]).text
         if limit is None:
             assert words == ""
             continue

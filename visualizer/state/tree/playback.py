@@ -21,7 +21,7 @@ from c4.tree.replay import (
     Moment,
     Replay,
     SoFar,
-    condition_text,
+    condition_of,
     expression,
     headline,
     points_text,
@@ -241,7 +241,7 @@ class Playback:
         """When the innermost node will prune, in words; "" where nothing does, and once it prunes."""
         if self.moment is None or self.replay is None or not self.moment.frames or self.prunes:
             return ""
-        return condition_text(self.replay.tree, self.moment.frames[-1])
+        return condition_of(self.replay.tree, self.moment.frames[-1]).text
 
     def best_replies(self) -> dict[int, int]:
         """The best reply so far, by the row of its parent, for all nodes on the path."""
