@@ -12,15 +12,13 @@ is a ghost, dashed, with the name of that search:
 
 from __future__ import annotations
 
-import numpy as np
-
 from c4.session.plans import Compared
 from c4.text import capitalised, pluralise
 from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE, Comparison
-from c4.tree.explain import line_text, row_text
-from c4.tree.searchtree import SearchTree
+from c4.tree.explain import line_text
 from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.view import NODE, Folding, Glyph, GlyphData, TreeView
+from visualizer.state.tree.wording import Label, TreeValue, value_at
 
 
 def overlay_of(compared: Compared) -> Overlay:
@@ -51,21 +49,21 @@ def node_data(comparison: Comparison, data: GlyphData) -> GlyphData:
     row = data.row
     where = int(comparison.where[row])
     if where == ONLY_A:
-        return _ghost(data, comparison.a, comparison.row_a)._replace(detail="only A")
+        return _ghost(data, value_at(comparison.a, int(comparison.row_a[row])), "only A")
     if where == ONLY_B:
-        return _ghost(data, comparison.b, comparison.row_b)._replace(detail="only B")
+        return _ghost(data, value_at(comparison.b, int(comparison.row_b[row])), "only B")
     if where != BOTH:
         return data
-    a = row_text(comparison.a, int(comparison.row_a[row]))
-    b = row_text(comparison.b, int(comparison.row_b[row]))
-    if a == b:
+    a = value_at(comparison.a, int(comparison.row_a[row]))
+    b = value_at(comparison.b, int(comparison.row_b[row]))
+    if a.short == b.short:
         return data
-    return data._replace(value=f"A {a}", detail=f"B {b}")
+    return data._replace(label=Label(value=("A ", a), detail=("B ", b)))
 
 
-def _ghost(data: GlyphData, tree: SearchTree, rows: np.ndarray) -> GlyphData:
-    """What only one search has; `rows` are its rows by those of the union."""
-    return data._replace(value=row_text(tree, int(rows[data.row])), ghost=True)
+def _ghost(data: GlyphData, value: TreeValue, whose: str) -> GlyphData:
+    """What only one search has."""
+    return data._replace(label=Label(value=(value,), detail=(whose,)), ghost=True)
 
 
 def headline_text(compared: Compared) -> str:

@@ -70,8 +70,7 @@ def entries_in_sight(tree: SearchTree, glyphs: Iterable[GlyphData], max_name: st
     """What there is to explain about the glyphs that are shown of a tree."""
     shown = [data for data in glyphs if not data.invisible]
     pruned = any(data.never_searched or data.pruned for data in shown)
-    words = " ".join(f"{data.value} {data.detail}" for data in shown)
-    notes = {data.note for data in shown}
+    kinds = {int(tree.kind[data.row]) for data in shown if data.note}
     occurs = {
         "sheets": pruned,
         "cut": any(data.never_searched or data.cut_off for data in shown),
@@ -82,10 +81,10 @@ def entries_in_sight(tree: SearchTree, glyphs: Iterable[GlyphData], max_name: st
         "fold": any(data.folded or data.shape == FOLDED_SIBLINGS for data in shown),
         "dashed": any(data.dashed for data in shown),
         TIE: pruned,
-        BOUNDS: "≤" in words or "≥" in words,
-        TABLE_HIT: "table" in notes,
-        THREATS: "threat" in notes,
-        WINS: "ply" in words,
+        BOUNDS: any(value.is_bound and not value.is_won for data in shown for value in data.label.values),
+        TABLE_HIT: TABLE in kinds,
+        THREATS: THREAT in kinds,
+        WINS: any(data.tells_ply for data in shown),
     }
     return tuple(entry for entry in entries(tree, max_name) if all(occurs.get(mark, True) for mark in entry))
 

@@ -9,7 +9,8 @@ from tkinter import ttk
 from typing import NamedTuple
 
 from visualizer.state.tree.model import TreeModel
-from visualizer.state.tree.playback import SIDES, SPEEDS, Playback
+from visualizer.state.tree.playback import SPEEDS, Playback
+from visualizer.state.tree.wording import SIDES
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import LIGHT, Theme, ink_on
 from visualizer.ui.widgets import Flow

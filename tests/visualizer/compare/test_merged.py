@@ -7,10 +7,9 @@ from c4.game.position import Position
 from c4.search.watch import Watch
 from c4.session.plans import PAIRS, Comparing, Plan
 from c4.tree.compare import BOTH, NEITHER, ONLY_A, ONLY_B
-from c4.tree.explain import row_text
 from visualizer.compare.merged import first_folding, overlay_of
 from visualizer.state.tree.model import TreeModel
-from visualizer.state.tree.wording import spelled
+from visualizer.state.tree.wording import value_at
 
 POSITION = Position.from_moves("4453")
 
@@ -37,7 +36,7 @@ def test_what_only_one_has_is_a_ghost_and_two_values_are_named(pair):
     drawn = {shape.key: shape.dashed for shape in figure.shapes if shape.name == "node"}
 
     def text(tree, rows, row):
-        return spelled(row_text(tree, int(rows[row])), model.state.side_names, with_ply=False)
+        return value_at(tree, int(rows[row])).spelled(model.state.side_names, with_ply=False)
 
     for row, data in shown.items():
         where = int(comparison.where[row])

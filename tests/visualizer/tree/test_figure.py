@@ -14,14 +14,14 @@ from node_counts import count_nodes
 
 from c4.evaluators import load
 from c4.game.position import Position
-from c4.game.values import WIN_FLOOR
+from c4.game.values import INFINITY, LOWER, UPPER, WIN_FLOOR
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_of, row_text
 from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull, in_short
-from visualizer.state.tree.wording import spelled
+from visualizer.state.tree.wording import phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera
 from visualizer.tree.figure import space_of
 from visualizer.tree.layout import FAMILY_GAP, ROUNDING, _in_order, layout
@@ -95,10 +95,12 @@ def test_a_won_game_is_spelled_out_in_its_node():
     assert written[:2] == ["wins", "Yellow"]
     assert faults(figure) == []
     names = ("Red", "Yellow")
-    assert spelled("≤L4", names) == "Yellow wins by ply 4"
-    assert spelled("≥L4", names) == "no Yellow win before ply 4", "a bound that leaves everything open"
-    assert spelled("[L4, +∞]", names, with_ply=False) == "[Yellow wins, +∞]"
-    assert spelled("−13", names) == "−13"
+    tree = model.view.tree
+    points = int(tree.value[lost])
+    assert points_in(tree, points, UPPER).spelled(names) == "Yellow wins by ply 4"
+    assert points_in(tree, points, LOWER).spelled(names) == "no Yellow win before ply 4", "it leaves everything open"
+    assert phrase_text(window_phrase(tree, 1, points, INFINITY), names) == "[Yellow wins, +∞]"
+    assert points_in(tree, -13).spelled(names) == "−13"
 
 
 @pytest.mark.parametrize("size", [(390, 440), (430, 300)])

@@ -8,15 +8,15 @@ from node_counts import count_nodes
 
 from c4.evaluators import load
 from c4.game.position import Position
+from c4.game.values import LOWER, UPPER
 from c4.search.fixed_depth import open_node, search
-from c4.tree.explain import row_text, short_value
+from c4.tree.explain import row_text
 from c4.tree.replay import CUT, ENTER, RETURN, expression
 from c4.tree.searchtree import INTERIOR, PRUNED
 from visualizer.state.tree.actions import NODE_ACTIONS
 from visualizer.state.tree.model import TreeModel
-from visualizer.state.tree.playback import SIDES
 from visualizer.state.tree.view import FOLDED_SIBLINGS, NODE, REST, SHEETS
-from visualizer.state.tree.wording import spelled
+from visualizer.state.tree.wording import SIDES, points_in
 from visualizer.tree.history import History, ViewState
 from visualizer.tree.legend import BOUNDS, ORDER, TIE, entries, entries_in_sight
 from visualizer.tree.playback_bar import bar_view
@@ -268,10 +268,11 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
 def proven(tree, row, value):
     """Whether what is shown of an open node is a reply's value, and holds for the node's value in the end."""
     found = re.match(r"(max|min)\((.*), .*\)$", value)  # a leaf below it is being evaluated
+    bound = LOWER if tree.is_max(row) else UPPER
     sign = "≥" if tree.is_max(row) else "≤"
     old = value if found is None else sign + found[2]
     texts = {
-        spelled(sign + short_value(tree, tree.value[reply]), SIDES, with_ply=False): reply
+        points_in(tree, int(tree.value[reply]), bound).spelled(SIDES, with_ply=False): reply
         for reply in tree.children(row)
     }
     points = int(tree.value[texts[old]])

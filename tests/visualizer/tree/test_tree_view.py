@@ -112,7 +112,8 @@ def test_a_win_is_named_by_its_ply():
         assert ends
         for node in ends:
             assert tree.position(node.row).outcome().winner == 0
-            assert node.value == f"{letter}{node.ply}"
+            (value,) = node.label.value
+            assert value.short == f"{letter}{node.ply}"
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])

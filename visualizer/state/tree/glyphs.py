@@ -25,6 +25,7 @@ from visualizer.state.tree.view import (
     GlyphData,
     TreeView,
 )
+from visualizer.state.tree.wording import SIDES, Label, TreeValue, in_two_lines, phrase_text, value_at
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
 
@@ -65,8 +66,7 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         pruned=pruned,
         inside=inside,
         all_searched=hides_all and tree.pruned > 0,
-        value=row_text(tree, row),
-        detail=_how_often(tree, row),
+        label=Label(value=(value_at(tree, row),), detail=(_how_often(tree, row),)),
         nodes=view.node_count(glyph),
         note=_note(tree, row),
         column="" if glyph.parent is None else column_text(tree, row),
@@ -100,8 +100,7 @@ def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
         by_max=not tree.is_max(row),
         principal=row in view.principal_variation,
         folded=view.is_folded(row) and visits > 1,
-        value=row_text(tree, row) if visits else "",
-        detail=visits_note(visits) if visits else "",
+        label=Label(value=(value_at(tree, row),), detail=(visits_note(visits),)) if visits else Label(),
         nodes=view.node_count(glyph),
         note="threat" if int(tree.kind[row]) == THREAT else "",
         column="" if glyph.parent is None else column_text(tree, row),
@@ -171,11 +170,13 @@ def _note(tree: SearchTree, row: int) -> str:
 # -- the graph --------------------------------------------------------------------------------------------------------
 
 
-def build_graph(view: TreeView, *overrides: StyleOverride) -> nx.DiGraph:
+def build_graph(
+    view: TreeView, *overrides: StyleOverride, names: tuple[str, str] = SIDES, wins_differ: bool = False
+) -> nx.DiGraph:
     """The visible part of a tree as a graph.
 
-    Nodes are the keys of the glyphs in their order; the attribute `data` is the `GlyphData` after all overrides.
-    Successors are in the order of the search.
+    Nodes are the keys of the glyphs in their order; the attribute `data` is the `GlyphData` after all overrides, with
+    its values spelled (see `spell` for `names` and `wins_differ`).  Successors are in the order of the search.
     (`SearchTree.graph` gives a graph of all rows with their fields.)
     """
     graph = nx.DiGraph()
@@ -187,10 +188,33 @@ def build_graph(view: TreeView, *overrides: StyleOverride) -> nx.DiGraph:
         data = cache[key]
         for override in overrides:
             data = override(view, glyph, data)
-        graph.add_node(glyph.key, data=data)
+        graph.add_node(glyph.key, data=spell(data, names, wins_differ))
         if glyph.parent is not None:
             graph.add_edge(glyph.parent, glyph.key)
     return graph
+
+
+def spell(data: GlyphData, names: tuple[str, str], wins_differ: bool) -> GlyphData:
+    """What a glyph shows, with the texts of its label; `names` are those of MAX and MIN.
+
+    A won game says who wins, and in a second line when, if it says nothing else or `wins_differ`, one side wins on
+    several plies; otherwise both lines together say who wins, because one of them would be wide.
+    """
+    label = data.label
+    value = phrase_text(label.value, names)
+    detail = phrase_text(label.detail, names)
+    reserve = phrase_text(label.reserve, names)
+    tells_ply = False
+    if not detail:
+        won = [part for part in label.value if isinstance(part, TreeValue) and part.is_won]
+        tells_ply = bool(won) and (wins_differ or won[0].leaves_open)
+        if tells_ply:
+            detail = won[0].when
+        else:
+            value, detail = in_two_lines(label.value, names)
+            reserve = max(in_two_lines(label.reserve, names), key=len)
+    window = phrase_text(label.window, names)
+    return data._replace(value=value, detail=detail, reserve=reserve, window=window, tells_ply=tells_ply)
 
 
 # -- words ------------------------------------------------------------------------------------------------------------

@@ -12,24 +12,12 @@ from itertools import pairwise
 import numpy as np
 
 from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
-from c4.tree.explain import cut_in_short, row_text, short_value
-from c4.tree.replay import (
-    CUT,
-    RETURN,
-    SKIP,
-    Frame,
-    Moment,
-    Replay,
-    SoFar,
-    condition_of,
-    expression,
-    headline,
-    points_text,
-    so_far,
-)
+from c4.tree.explain import cut_in_short
+from c4.tree.replay import CUT, RETURN, SKIP, Frame, Moment, Replay, SoFar, condition_of, expression, headline, so_far
 from c4.tree.searchtree import INTERIOR, PRUNED, SearchTree
 from c4.tree.simulation_replay import SimulationMoment, SimulationReplay
 from visualizer.state.tree.view import NODE, REST, STUB, Folding, Glyph, GlyphData, Key, TreeView
+from visualizer.state.tree.wording import SIDES, Phrase, points_in, value_at, window_end, window_phrase
 
 SPEEDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Events a second."""
@@ -40,19 +28,10 @@ UNKNOWN = "…"
 """In a node of which nothing is proven yet."""
 
 
-def window_of(tree: SearchTree, row: int, alpha: int, beta: int) -> str:
-    """The window of a row as in a textbook, "[−2, +∞]"; at the root it says what it is, "[α, β] = [−2, +∞]"."""
-    text = f"[{points_text(tree, alpha)}, {points_text(tree, beta)}]"
-    return text if row else f"[α, β] = {text}"
-
-
 NOTHING_UNFOLDED = Folding()
 
 KEYS = "Shift with an arrow key steps, Ctrl+Space plays, K or Esc ends it."
 """What can be done in a playback."""
-
-SIDES = ("MAX", "MIN")
-"""What the sides are called where no player has them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,15 +188,15 @@ class Playback:
         return {}
 
     @cached_property
-    def windows(self) -> dict[int, str]:
+    def windows(self) -> dict[int, Phrase]:
         """The windows of the inner nodes on the path as they are now, by row; those of minimax are best values."""
         if self.moment is None or self.replay is None:
             return {}
         tree = self.replay.tree
         frames = [frame for frame in self._open_frames if not self._is_evaluated(frame.row)]
         if tree.algorithm == "minimax":
-            return {frame.row: f"best {points_text(tree, frame.best)}" for frame in frames}
-        return {frame.row: window_of(tree, frame.row, frame.alpha, frame.beta) for frame in frames}
+            return {frame.row: ("best ", window_end(tree, frame.best)) for frame in frames}
+        return {frame.row: window_phrase(tree, frame.row, frame.alpha, frame.beta) for frame in frames}
 
     @property
     def _open_frames(self) -> tuple[Frame, ...]:
@@ -324,10 +303,10 @@ class Playback:
             return data
         entered = self.entered(glyph)
         knows_cut = not self.hides_cut(glyph.row)
-        value = data.value
+        value = data.label.value
         if isinstance(glyph.key, int) and self.hides(glyph.key) and value:
             value = self._value_so_far(glyph.row)
-        window = self.windows.get(glyph.row, "") if glyph.sort == NODE else ""
+        window = self.windows.get(glyph.row, ()) if glyph.sort == NODE else ()
         return data._replace(
             principal=glyph.key in self.best_line,
             invisible=not entered,
@@ -336,13 +315,11 @@ class Playback:
             pruned=data.pruned if knows_cut else 0,
             inside=view.pruned_inside(glyph, self.frontier) if data.inside else "",
             all_searched=data.all_searched and not self.hides(glyph.key),
-            value=value,
-            reserve=data.value,
+            label=data.label._replace(value=value, reserve=data.label.value, window=window),
             note=f"{entered:,} folded" if glyph.sort == REST else data.note,
-            window=window,
         )
 
-    def _value_so_far(self, row: int) -> str:
+    def _value_so_far(self, row: int) -> Phrase:
         """What the replies that have returned to an open node prove of its value; "min(7, −4)" while a leaf below it is
         evaluated, which has not returned yet.
 
@@ -351,23 +328,23 @@ class Playback:
         assert self.replay is not None
         tree = self.replay.tree
         if self._is_evaluated(row):
-            return row_text(tree, row)
+            return (value_at(tree, row),)
         proven = [
             int(tree.value[child])
             for child in tree.children(row)
             if self.replay.leave[child] <= self.event and self._proves(child)
         ]
         if not proven:
-            return UNKNOWN
+            return (UNKNOWN,)
         maximizing = tree.is_max(row)
         best = max(proven) if maximizing else min(proven)
         leaf = self.current
         if leaf is not None and tree.parent[leaf] == row and self._is_evaluated(leaf) and self._proves(leaf):
             better = "max" if maximizing else "min"
-            return f"{better}({short_value(tree, best)}, {short_value(tree, int(tree.value[leaf]))})"
+            return f"{better}(", points_in(tree, best), ", ", points_in(tree, int(tree.value[leaf])), ")"
         if best <= -WIN_FLOOR if maximizing else best >= WIN_FLOOR:
-            return UNKNOWN
-        return f"{'≥' if maximizing else '≤'}{short_value(tree, best)}"
+            return (UNKNOWN,)
+        return (points_in(tree, best, LOWER if maximizing else UPPER),)
 
     def _is_evaluated(self, row: int) -> bool:
         """Whether a row is a leaf that has been entered and has not returned its value."""

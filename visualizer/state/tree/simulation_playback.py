@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 
 from c4.text import pluralise
-from c4.tree.explain import row_text
 from c4.tree.replay import SoFar
 from c4.tree.searchtree import SearchTree
 from c4.tree.simulation_replay import (
@@ -27,8 +26,9 @@ from c4.tree.simulation_replay import (
 from c4.tree.simulation_story import choice_text
 from c4.tree.simulations import log_of
 from visualizer.state.tree.glyphs import effort_of, visits_note
-from visualizer.state.tree.playback import KEYS, SIDES, Playback
+from visualizer.state.tree.playback import KEYS, Playback
 from visualizer.state.tree.view import NODE, REST, Folding, Glyph, GlyphData, Key, TreeView
+from visualizer.state.tree.wording import SIDES, Label, value_at
 
 FIRST_PHASES_A_SECOND = 1
 """The speed at which simulations are played back at first."""
@@ -188,7 +188,7 @@ class SimulationPlayback(Playback):
         """
         entered = self.entered(glyph)
         data = data._replace(
-            invisible=not entered, principal=False, folded=False, value="", detail="", effort=0.0, reserve=data.value
+            invisible=not entered, principal=False, folded=False, effort=0.0, label=Label(reserve=data.label.value)
         )
         if glyph.sort == REST:
             return data._replace(note=f"{entered:,} folded")
@@ -199,12 +199,11 @@ class SimulationPlayback(Playback):
         score = self._scores.get(glyph.row, "")
         if place is None or self.now is None or not visits:
             untried = glyph.row > 0 and not self._is_new(glyph.row)
-            return data._replace(dashed=untried, detail=" ", note=score)
+            return data._replace(dashed=untried, label=data.label._replace(detail=(" ",)), note=score)
         now = self.now.tree
         return data._replace(
             note=data.note if not score or self._has_edges_below(view, glyph.row) else score,
-            value=row_text(now, place),
-            detail=visits_note(visits),
+            label=data.label._replace(value=(value_at(now, place),), detail=(visits_note(visits),)),
             effort=effort_of(now, place),
             folded=view.is_folded(glyph.row) and visits > 1,
             dashed=view.is_left_out(glyph.row),

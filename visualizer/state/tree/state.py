@@ -12,17 +12,17 @@ import numpy as np
 from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.session.events import Asked, SearchResult
-from c4.tree.explain import cut_in_short, cut_of, reason, row_text, short_value
+from c4.tree.explain import cut_in_short, cut_of, reason
 from c4.tree.replay import Partial, SoFar
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
 from c4.tree.simulation_story import choice_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
 from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name, subtree_text
 from visualizer.state.tree.overlay import Overlay
-from visualizer.state.tree.playback import SIDES, Playback, window_of
+from visualizer.state.tree.playback import Playback
 from visualizer.state.tree.sampled import leader_text
 from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView
-from visualizer.state.tree.wording import in_two_lines, ply_of_win, says_only_when, spelled
+from visualizer.state.tree.wording import SIDES, points_in, value_at, window_phrase
 
 EMPTY = "Play a move to record a search"
 
@@ -332,11 +332,11 @@ class TreeState:
         best = self.playback.best_replies().get(0) if self.playback.is_open else tree.best_child(0)
         if best is None or tree.move[best] == NO_MOVE:
             return ""
-        value = row_text(tree, best)
-        if ply_of_win(value):
-            return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, {spelled(value, self.side_names)}"
+        value = value_at(tree, best)
+        if value.is_won:
+            return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, {value.spelled(self.side_names)}"
         by = "" if is_exact(tree) else f" ({evaluator_in_words(tree.evaluator)}, depth {tree.depth})"
-        return f"Best{so_far} for {name}{by}: column {int(tree.move[best]) + 1}, value {value}"
+        return f"Best{so_far} for {name}{by}: column {int(tree.move[best]) + 1}, value {value.short}"
 
     def _choice(self, tree: SearchTree) -> str:
         """Which move Monte-Carlo tree search plays, and why; while it runs or is played back, at this moment."""
@@ -388,7 +388,7 @@ class TreeState:
             if tree is None or why is None or why.limit is None:
                 continue
             letter = {"alpha": "α", "beta": "β"}[why.limit.side]
-            value = spelled(short_value(tree, why.limit.points), self.side_names)
+            value = points_in(tree, why.limit.points).spelled(self.side_names)
             bounds.append(Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {value}", not chosen))
         return tuple(bounds)
 
@@ -421,25 +421,8 @@ class TreeState:
         assert self.view is not None
         overlay = () if self.overlay is None else (self.overlay.style,)
         marks = (self._add_window, self._add_size)
-        return build_graph(self.view, self.playback.style, *overlay, *marks, self._hide, self._dim, self._name_winner)
-
-    def _name_winner(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
-        """What a node shows whose value is a won game: who wins, and in a second line when, if that decides; otherwise
-        both lines together say who wins, because one of them would be wide.
-        """
-        if not any(map(ply_of_win, (data.value, data.detail, data.reserve, data.window))):
-            return data
-        names = self.side_names
-        says_when = self._wins_differ or says_only_when(data.value)
-        value = spelled(data.value, names, with_ply=False)
-        detail = spelled(data.detail, names, with_ply=False) or (ply_of_win(data.value) if says_when else "")
-        reserve = spelled(data.reserve, names, with_ply=False)
-        if not detail:
-            reserve = max(in_two_lines(reserve), key=len)
-            value, detail = in_two_lines(value)
-        return data._replace(
-            value=value, detail=detail, reserve=reserve, window=spelled(data.window, names, with_ply=False)
-        )
+        overrides = (self.playback.style, *overlay, *marks, self._hide, self._dim)
+        return build_graph(self.view, *overrides, names=self.side_names, wins_differ=self._wins_differ)
 
     @cached_property
     def _wins_differ(self) -> bool:
@@ -455,7 +438,8 @@ class TreeState:
         inner = glyph.sort == NODE and not data.folded and tree.size[glyph.row] > 1 and not view.is_folded(glyph.row)
         if not self.windows or self.playback.is_open or not inner or tree.algorithm != "alphabeta":
             return data
-        return data._replace(window=window_of(tree, glyph.row, int(tree.alpha[glyph.row]), int(tree.beta[glyph.row])))
+        window = window_phrase(tree, glyph.row, int(tree.alpha[glyph.row]), int(tree.beta[glyph.row]))
+        return data._replace(label=data.label._replace(window=window))
 
     def _add_size(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows while sizes are shown: how much is folded below it."""
@@ -465,11 +449,11 @@ class TreeState:
         """What a node shows while a lesson leaves something out."""
         hidden = self.hidden
         if hidden.windows and self.playback.is_open:
-            data = data._replace(window="")
+            data = data._replace(label=data.label._replace(window=()))
         if hidden.best:
             data = data._replace(principal=False)
         if glyph.key in hidden.values:
-            data = data._replace(value=ASKED, reserve=data.value)
+            data = data._replace(label=data.label._replace(value=(ASKED,), reserve=data.label.value))
         return data
 
     def _dim(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:

@@ -25,6 +25,7 @@ import numpy as np
 from c4.errors import C4Error
 from c4.text import pluralise
 from c4.tree.searchtree import PRUNED, Grafted, SearchTree
+from visualizer.state.tree.wording import Label
 
 MAX_GLYPHS = 1500
 """Glyphs on screen at most: more can neither be told apart nor drawn at once."""
@@ -99,6 +100,7 @@ class GlyphData(NamedTuple):
                 "12k"; "" for none
     all_searched    whether nothing was pruned in what it hides, in a search that prunes elsewhere
     fold_size   the width of its triangle, 1 for an ordinary one
+    label       what is written in it and below it, as `spell` gets it
     value       written in it, as text; "" for none
     detail      a second line in it; "" for none
     reserve     the widest value that it has to have room for, if that is not its own; "" otherwise
@@ -108,6 +110,7 @@ class GlyphData(NamedTuple):
     window      alpha and beta, written below it; "" for none
     effort      how much of the search went through it, 0 to 1, as the width of the edge above it; None for an
                 ordinary edge
+    tells_ply   whether `detail` says on which ply a game is won
     dashed      whether its outline is dashed: its children were left out by the row budget
     invisible   whether it has a place but is not drawn, because a playback has not reached it yet
     dim         whether it does not match the filter
@@ -126,6 +129,7 @@ class GlyphData(NamedTuple):
     inside: str = ""
     all_searched: bool = False
     fold_size: float = 1.0
+    label: Label = Label()
     value: str = ""
     detail: str = ""
     reserve: str = ""
@@ -134,6 +138,7 @@ class GlyphData(NamedTuple):
     column: str = ""
     window: str = ""
     effort: float | None = None
+    tells_ply: bool = False
     dashed: bool = False
     invisible: bool = False
     dim: bool = False
