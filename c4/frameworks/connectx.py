@@ -79,5 +79,6 @@ def filled_in(title: str, settings: dict[str, str]) -> str:
     title = re.sub(r'[^ -~]|["\\]', "?", title)  # it goes into a docstring
     for name, value in settings.items():
         text, replaced = re.subn(rf"(?m)^({name}: .*?) = .*$", rf"\1 = {value}", text)
-        assert replaced == 1, name
+        if replaced != 1:
+            raise ValueError(f"{TEMPLATE.name} should define {name} once, with its type")
     return text.replace("(Kaggle)", f"(Kaggle) that searches as {title}", 1)

@@ -1,10 +1,24 @@
 """How what cannot be used is refused, everywhere in the same way: one sentence for the person at the keyboard."""
 
+from collections.abc import Callable
 from types import TracebackType
+from typing import TypeVar
 
 import pytest
 
 from c4.errors import C4Error
+
+Result = TypeVar("Result")
+
+
+def unless_refused(read: Callable[..., Result], *arguments: object) -> Result | None:
+    """What a function returns, or None if it raises C4Error, whose sentence has one line."""
+    try:
+        return read(*arguments)
+    except C4Error as error:
+        sentence = str(error)
+    assert "\n" not in sentence
+    return None
 
 
 class refused:

@@ -7,13 +7,21 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from json_trees import json_content
 from often import often
 from patience import LONG
 from refusal import refused
-from strategies import STANDARD_COUNT, any_options, any_rules, late_positions, searches, unfinished_positions
+from strategies import (
+    STANDARD_COUNT,
+    any_options,
+    any_rules,
+    late_positions,
+    random_game,
+    searches,
+    unfinished_positions,
+)
 from toys import Remembered, Summed
 
 from c4.engine.deepening import search
@@ -116,28 +124,34 @@ def test_fewer_nodes_than_alphabeta():
     assert result.nodes < plain.nodes / 10
 
 
-def winners(position: Position) -> list[int]:
-    """The columns that end the game with a line."""
-    ends = {column: position.play(column).outcome() for column in position.legal_columns()}
-    return [column for column, end in ends.items() if end is not None and end.winner is not None]
+first_line_rules = any_rules().map(lambda rules: replace(rules, scoring=FIRST_LINE))
 
 
-@often(90)
-@given(
-    unfinished_positions(any_rules().map(lambda rules: replace(rules, scoring=FIRST_LINE))),
-    st.integers(2, 5),
-    any_options,
-)
-def test_wins_are_taken_and_losses_parried(position, depth, options):
-    """From depth 2 on a win at once is taken, and a move that loses at once is only played where all do."""
+@st.composite
+def positions_before_a_win(draw) -> Position:
+    """The last position but one of a game by random play that somebody wins."""
+    game = random_game(draw(first_line_rules), draw(st.randoms(use_true_random=True)))
+    assume(game[-1].outcome().winner is not None)
+    return game[-2]
+
+
+@often(45)
+@given(positions_before_a_win(), st.integers(1, 5), any_options)
+def test_wins_are_taken(position, depth, options):
+    """A win at once is taken, with its value, at every depth."""
     result = search(position, V2(), depth=depth, options=options)
-    if winners(position):
-        assert result.column in winners(position)
-        assert result.value == (WIN - position.ply - 1, EXACT)
-        return
-    after = {column: winners(position.play(column)) for column in position.legal_columns()}
-    if not all(after.values()):
-        assert not after[result.column]
+    assert result.column in position.winning_columns()
+    assert result.value == (WIN - position.ply - 1, EXACT)
+
+
+@often(60)
+@given(unfinished_positions(first_line_rules), st.integers(2, 5), any_options)
+def test_losses_are_parried(position, depth, options):
+    """From depth 2 on a move that loses at once is only played where all do."""
+    assume(not position.winning_columns())
+    loses = {column: bool(position.play(column).winning_columns()) for column in position.legal_columns()}
+    result = search(position, V2(), depth=depth, options=options)
+    assert not loses[result.column] or all(loses.values())
 
 
 @pytest.mark.parametrize(("moves", "column", "plies"), [("112233", 4, 1), ("4152", 6, 3), ("2532347724", 3, 7)])

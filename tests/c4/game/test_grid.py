@@ -175,5 +175,5 @@ def test_errors_name_the_line(text, words):
 )
 def test_what_is_no_grid_is_refused(grid):
     """Anything else gets one sentence."""
-    with refused(""):
+    with refused():
         Position.from_grid(grid, Rules(2, 2, 2))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numba import njit
 from often import often
@@ -70,8 +70,7 @@ def test_proofs_on_the_standard_board():
 def test_winning_cells(seed, free):
     """Winning cells are the free cells that complete a line; the lanes agree after every move."""
     position = random_position(SMALL_BOARDS[seed % len(SMALL_BOARDS)] if seed % 3 else STANDARD, free, seed)
-    if position is None:
-        return
+    assume(position is not None)
     rules = position.rules
 
     def expected(stones: int, others: int) -> int:
@@ -135,8 +134,7 @@ def prepared(table: Table, rules: Rules, number: int) -> list[Control]:
 def test_tree_against_depth_first(rules, plies, seed, data):
     """Any question to any position: the tree's value is a bound that is true, on the right side of the target."""
     position = random_position(rules, rules.cells - plies, seed)
-    if position is None:
-        return
+    assume(position is not None)
     score = solve(position).score
     target = data.draw(st.integers(-7, 8))
     table = Table(10)
