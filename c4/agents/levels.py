@@ -10,9 +10,10 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from c4 import evaluators
 from c4.agents import AGENTS
@@ -66,6 +67,21 @@ def title(name: str) -> str:
     return label if strength is None else f"{label} (Elo {strength:,})"
 
 
+class Why(Enum):
+    """Why a level does not play the best column that it sees, in words."""
+
+    ANYWHERE = "played without looking"
+    OVERLOOKS = "overlooked the reply"
+    VARIES = "not far from the best"
+
+
+class Look(NamedTuple):
+    """The values that a level sees of the columns: after its full look `ahead`, and `after_one_ply`."""
+
+    ahead: dict[int, int]
+    after_one_ply: dict[int, int]
+
+
 @dataclass(frozen=True)
 class Level:
     """Looks `depth` plies ahead with `evaluator`.
@@ -106,7 +122,7 @@ class Level:
             reason=self._reason(position, known, column, why),
         )
 
-    def _reason(self, position: Position, known: dict[int, int], column: int, why: str) -> str:
+    def _reason(self, position: Position, known: dict[int, int], column: int, why: Why) -> str:
         """Why it plays a column, in words; `known` are the points that it sees, `why` is what `pick` says."""
         best = max(known.values())
         best_columns = [other for other in position.rules.centre_first if known.get(other) == best]
@@ -115,28 +131,33 @@ class Level:
         if column in best_columns:
             return self._tie(known, column)
         is_decided = abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR
-        if why == "not far from the best" and not is_decided:
-            return f"{why}, for variety"
-        return f"a deliberate slip, {why}: by its own search column {DIGITS[best_columns[0]]} is better"
+        if why is Why.VARIES and not is_decided:
+            return f"{why.value}, for variety"
+        return f"a deliberate slip, {why.value}: by its own search column {DIGITS[best_columns[0]]} is better"
 
-    def look(self, position: Position) -> tuple[dict[int, int], dict[int, int]]:
-        """The values of the columns after its full look ahead, and after one ply."""
+    def look(self, position: Position) -> Look:
+        """What it sees of a position."""
         evaluator = self._evaluator(position)
-        return values(position, self.depth, evaluator, Watch()), values(position, 1, evaluator, Watch())
+        return Look(values(position, self.depth, evaluator, Watch()), values(position, 1, evaluator, Watch()))
 
     def pick(
-        self, position: Position, known: dict[int, int], soon: Callable[[], dict[int, int]], chance: random.Random
-    ) -> tuple[int, str]:
-        """The column it plays, and why not the best: `known` are the values of its full look ahead, `soon()` those
-        after one ply.
+        self,
+        position: Position,
+        known: dict[int, int],
+        after_one_ply: Callable[[], dict[int, int]],
+        chance: random.Random,
+    ) -> tuple[int, Why]:
+        """The column it plays, and why if it is not the best.
+
+        `known` are the values of its full look ahead; `after_one_ply()` returns those after one ply.
         """
         if chance.random() < self.anywhere:
-            return chance.choice(position.legal_columns()), "played without looking"
-        short = self.depth > 1 and chance.random() < self.overlooks
-        seen = soon() if short else known
+            return chance.choice(position.legal_columns()), Why.ANYWHERE
+        overlooks = self.depth > 1 and chance.random() < self.overlooks
+        seen = after_one_ply() if overlooks else known
         guesses = {column: self._guess(points, chance) for column, points in seen.items()}
         column = max(guesses, key=lambda column: (guesses[column], -position.rules.centre_first.index(column)))
-        return column, "overlooked the reply" if short else "not far from the best"
+        return column, Why.OVERLOOKS if overlooks else Why.VARIES
 
     def _tie(self, known: dict[int, int], column: int) -> str:
         """Which columns it might as well have played, and how it chose."""

@@ -22,7 +22,7 @@ from c4.arena.ratings import Share, wilson
 from c4.arena.suites import FULL, Suite, open_suite
 from c4.game.notation import format_position
 from c4.game.rules import STANDARD
-from c4.game.values import EXACT
+from c4.game.values import EXACT, plies_to_end
 from c4.search.watch import Stopped, Watch
 from c4.text import pluralise
 
@@ -58,14 +58,6 @@ def bands(known: Suite) -> tuple[tuple[str, ...], np.ndarray]:
     plies = np.array([position.ply for position in known.positions])
     starts, group = np.unique(plies - (plies - plies.min()) % BAND, return_inverse=True)
     return tuple(f"{start} to {start + BAND - 1}" for start in starts), group
-
-
-def distance(score: int, stones: int) -> int:
-    """Plies until a game ends in which both play best, from an exact score and the discs on the board."""
-    left = STANDARD.cells - stones
-    if score > 0:
-        return 2 * ((left + 1) // 2 - score) + 1
-    return left if score == 0 else 2 * (left // 2 + score) + 2
 
 
 # -- what comes of it -------------------------------------------------------------------------------------------------
@@ -208,5 +200,5 @@ def ends(error: Error, column: int) -> str:
     score = error.scores[column]
     if score == 0:
         return "draws"
-    plies = pluralise(distance(score, error.ply), "ply", "plies")
+    plies = pluralise(plies_to_end(score, STANDARD.cells - error.ply), "ply", "plies")
     return f"wins in {plies}" if score > 0 else f"loses in {plies}"

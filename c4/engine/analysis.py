@@ -13,7 +13,7 @@ from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, switched
 from c4.errors import C4Error
 from c4.evaluators.base import Evaluator
 from c4.game.position import Position
-from c4.game.values import EXACT, Value, turned
+from c4.game.values import EXACT, Value, for_other_side
 from c4.kernels.clock import now
 from c4.search.watch import Watch
 
@@ -49,7 +49,7 @@ def deepen(
         if child.outcome() is not None:
             ended = search(child, evaluator, depth=1)
             assert ended.value is not None, "a finished game has a value"
-            yield Column(column, turned(ended.value), (column,), 1)
+            yield Column(column, for_other_side(ended.value), (column,), 1)
             continue
         run = IterativeSearch(child, evaluator, options, rules.centre_first, 0, bits)
         if shared_table is None:
@@ -75,7 +75,7 @@ def deepen(
                 decided.add(column)
             if depth % 2 == 0 or depth == longest or column in decided:
                 line = (column, *run.best_line())
-                yield Column(column, turned(Value(value, EXACT)), line, depth + 1)
+                yield Column(column, for_other_side(Value(value, EXACT)), line, depth + 1)
 
 
 ENOUGH_NODES = 20_000

@@ -216,7 +216,7 @@ class Position:
             if rules.has_line(own | 1 << rules.cell(self.height(column), column))
         )
 
-    def turns(self, column: int) -> bool:
+    def turns_after(self, column: int) -> bool:
         """Whether the board turns after a disc in a column that is not full."""
         return self.rules.is_turn(self.mine | 1 << self.rules.cell(self.height(column), column), self.theirs)
 
@@ -227,7 +227,7 @@ class Position:
         rules = self.rules
         row = self.height(column)
         column = index(column)
-        if not self.turns(column):
+        if not self.turns_after(column):
             return row, column
         return rules.place(rules.turned(1 << rules.cell(row, column), self.occupied)[0].bit_length() - 1)
 

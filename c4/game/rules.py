@@ -184,16 +184,16 @@ class Rules:
     # -- turns ------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def turns(self) -> int:
+    def turn_bits(self) -> int:
         """Bit n is set when the board turns as soon as n discs lie on it; a full board never does."""
         if not self.turn_every:
             return 0
         if self.turn_seed is None:
-            return sum(1 << stones for stones in range(self.turn_every, self.cells, self.turn_every))
+            return sum(1 << discs for discs in range(self.turn_every, self.cells, self.turn_every))
         from random import Random
 
         chance = Random(self.turn_seed)
-        return sum(1 << stones for stones in range(1, self.cells) if chance.randrange(self.turn_every) == 0)
+        return sum(1 << discs for discs in range(1, self.cells) if chance.randrange(self.turn_every) == 0)
 
     def turned(self, first: int, second: int) -> tuple[int, int]:
         """Both players' discs after a quarter turn clockwise, fallen: row r, read from the right, piles up in column
@@ -209,25 +209,25 @@ class Rules:
                         height += 1
         return fallen[0], fallen[1]
 
-    def drop(self, mover: int, other: int, cell: int) -> tuple[int, int]:
-        """The discs of the mover and of the other side after a disc on a free cell (a bit), and after the turn if
-        one is due and the disc has not won.
+    def drop(self, mover: int, other: int, bit: int) -> tuple[int, int]:
+        """The discs of the mover and of the other side after a disc on a free cell, given as its bit, and after the turn
+        if one is due and the disc has not won.
         """
-        mover |= cell
+        mover |= bit
         if self.is_turn(mover, other):
             return self.turned(mover, other)
         return mover, other
 
     def is_turn(self, mover: int, other: int) -> bool:
         """Whether the board turns now, `mover` having just played: it is time, and the disc has not won."""
-        if not self.is_turn_due(mover | other):
+        if not self.turn_is_due((mover | other).bit_count()):
             return False
         has_won = self.scoring == FIRST_LINE and self.has_line(mover)
         return not has_won
 
-    def is_turn_due(self, stones: int) -> bool:
-        """Whether the board turns when these discs of both players lie on it, unless the last one has won."""
-        return bool(self.turns >> stones.bit_count() & 1)
+    def turn_is_due(self, discs: int) -> bool:
+        """Whether the board turns when so many discs lie on it, unless the last one has won."""
+        return bool(self.turn_bits >> discs & 1)
 
     @property
     def solvable(self) -> bool:
@@ -302,7 +302,7 @@ class Rules:
                 lines[winner],
                 f"the board is full: {pluralise(max(mine, theirs), 'line')} against {min(mine, theirs)}",
             )
-        if self.is_turn_due(first | second) and self.has_line(first) and self.has_line(second):
+        if self.turn_is_due((first | second).bit_count()) and self.has_line(first) and self.has_line(second):
             return Outcome(None, self.lines_of(first) + self.lines_of(second), "the turn completed a line for both")
         for winner in (last, 1 - last):
             stones = (first, second)[winner]

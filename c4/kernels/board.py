@@ -65,7 +65,7 @@ def board_of(rules: Rules) -> Board:
     board.first_line = int(rules.scoring == FIRST_LINE)
     board.bottom = U(rules.bottom)
     board.full = U(rules.board)
-    board.turns = U(rules.turns)
+    board.turns = U(rules.turn_bits)
     for column in range(rules.columns):
         board.column[column] = rules.column_mask(column)
         for row in range(rules.rows - 1, -1, -2):

@@ -288,7 +288,7 @@ def line_text(tree: SearchTree, row: int) -> str:
     position = tree.root
     moves = []
     for column in tree.path(row):
-        turn = "↻" if position.turns(column) else ""
+        turn = "↻" if position.turns_after(column) else ""
         moves.append(f"{column + 1}{turn}")
         position = position.play(column)
     return "-".join(moves)
@@ -297,10 +297,10 @@ def line_text(tree: SearchTree, row: int) -> str:
 def turned_before(tree: SearchTree, row: int) -> bool:
     """Whether the board turned after the move that led to a row."""
     rules = tree.root.rules
-    stones = tree.root.ply + int(tree.ply[row])
-    if row == 0 or not rules.turns >> stones & 1:
+    discs = tree.root.ply + int(tree.ply[row])
+    if row == 0 or not rules.turn_is_due(discs):
         return False
-    return tree.position(int(tree.parent[row])).turns(int(tree.move[row]))
+    return tree.position(int(tree.parent[row])).turns_after(int(tree.move[row]))
 
 
 def path_text(path: Iterable[int]) -> str:

@@ -13,12 +13,12 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from threading import Timer
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
@@ -38,16 +38,11 @@ from c4.search.watch import Watch
 from c4.storage import alone, read_json, write_text
 from c4.text import pluralise
 from lab.make.files import write_book
+from lab.make.tables import shared_table
 from lab.progress import making
-
-if TYPE_CHECKING:
-    from c4.solver.table import Table
 
 CHUNK = 16
 """Positions per chunk: the most that a kill can cost each process."""
-
-TABLE_BITS = 22
-"""Every process has a table of 64 MB."""
 
 
 class Level(NamedTuple):
@@ -73,9 +68,9 @@ def levels(rules: Rules, plies: int) -> list[Level]:
     if not 0 <= plies <= most:
         raise C4Error(f"a book of {rules} can have at most {pluralise(most, 'ply', 'plies')}, not {plies}")
     empty = np.zeros(1, dtype=np.uint64)
-    results = [Level(books.encode(empty, empty, rules), empty, empty)]
+    by_ply = [Level(books.encode(empty, empty, rules), empty, empty)]
     for _ in range(plies):
-        children = list(moves(results[-1], rules))
+        children = list(moves(by_ply[-1], rules))
         mine = np.concatenate([child.mine[~child.over] for child in children])
         theirs = np.concatenate([child.theirs[~child.over] for child in children])
         _, first = np.unique(mine + (mine | theirs) + np.uint64(rules.bottom), return_index=True)
@@ -87,8 +82,8 @@ def levels(rules: Rules, plies: int) -> list[Level]:
         turn = books.encode(mine, theirs, rules) != codes
         mine[turn] = rules.mirrored(mine[turn])
         theirs[turn] = rules.mirrored(theirs[turn])
-        results.append(Level(codes, mine, theirs))
-    return results
+        by_ply.append(Level(codes, mine, theirs))
+    return by_ply
 
 
 class Children(NamedTuple):
@@ -119,13 +114,13 @@ def moves(level: Level, rules: Rules) -> Iterator[Children]:
 
 def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
     """Which bitboards of one side complete a line (bool, the same shape)."""
-    results = np.zeros(stones.shape, dtype=bool)
+    complete = np.zeros(stones.shape, dtype=bool)
     for shift in (1, rules.stride, rules.stride + 1, rules.stride - 1):
-        run = stones
+        starts = stones
         for step in range(1, rules.connect):
-            run = run & (stones >> (step * shift))
-        results |= run != 0
-    return results
+            starts = starts & (stones >> (step * shift))
+        complete |= starts != 0
+    return complete
 
 
 def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, rules: Rules) -> np.ndarray:
@@ -140,23 +135,15 @@ def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, 
     return best
 
 
-def assemble(path: str | Path, rules: Rules, results: list[Level], deepest: np.ndarray, made: str) -> Book:
+def assemble(path: str | Path, rules: Rules, by_ply: list[Level], deepest: np.ndarray, made: str) -> Book:
     """Writes the book whose last ply has the scores `deepest`; all other scores follow from these."""
     scores = [deepest]
-    for ply in range(len(results) - 2, -1, -1):
-        scores.insert(0, scores_before(results[ply], ply, results[ply + 1], scores[0], rules))
-    return write_book(path, rules, [(level.codes, values) for level, values in zip(results, scores, strict=True)], made)
+    for ply in range(len(by_ply) - 2, -1, -1):
+        scores.insert(0, scores_before(by_ply[ply], ply, by_ply[ply + 1], scores[0], rules))
+    return write_book(path, rules, [(level.codes, values) for level, values in zip(by_ply, scores, strict=True)], made)
 
 
 # -- solving ----------------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=2)
-def shared_table(rules: Rules) -> Table:
-    """The table of this process for a board."""
-    from c4.solver.table import Table
-
-    return Table(TABLE_BITS)
 
 
 def solve_chunk(rules: Rules, number: int, positions: list[tuple[int, int]]) -> tuple[int, list[int]]:
@@ -182,8 +169,8 @@ def build(
 
 
 def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int, int], None] | None) -> Book:
-    results = levels(rules, plies)
-    last = results[-1]
+    by_ply = levels(rules, plies)
+    last = by_ply[-1]
     scores = np.zeros(len(last.codes), dtype=np.int8)
     parts = Parts(path.with_name(path.name + ".parts"), rules, last)
     left = []
@@ -205,7 +192,7 @@ def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int
         if report is not None:
             report(done, len(scores))
     made = f"python -m lab make book --plies {plies}: {pluralise(len(scores), 'position')} of ply {plies} solved"
-    book = assemble(path, rules, results, scores, made)
+    book = assemble(path, rules, by_ply, scores, made)
     parts.remove()
     return book
 
@@ -350,7 +337,6 @@ def build_command(
     book is written.
     """
     rules = Rules(rows, columns, connect)
-
     path = Path(out) if out is not None else make_user_folder() / file_name(rules, plies)
     with making("positions", "solved", resumed=path) as report:
         made = build(path, rules, plies, partial(run, jobs=jobs, dask=dask), report)
@@ -362,7 +348,6 @@ def build_command(
 @json_option
 def info_command(file: str | None, as_json: bool) -> None:
     """Checks that a book is undamaged and describes it."""
-
     describe(Book.open(file), as_json)
 
 
@@ -390,7 +375,6 @@ def check_command(
     First come entries drawn at random, then one entry of each ply, from the last to the empty board (the hardest),
     until --hardest seconds have passed.  Ctrl-C ends the check and prints the result so far.
     """
-
     book = Book.open(file)
     if ply is not None and ply > book.plies:
         raise C4Error(f"the book {book.path} ends with ply {book.plies}: it has no ply {ply}")
@@ -408,27 +392,50 @@ def check_command(
                 bar.update()
                 if entry.score != entry.solved:
                     wrong += 1
-                    if as_json:
-                        print_json(
-                            {"position": format_position(entry.position), "book": entry.score, "solver": entry.solved}
-                        )
-                    else:
-                        bar.write(f"{format_position(entry.position)}  book {entry.score}  solver {entry.solved}")
+                    _print_difference(entry, bar, as_json)
         except KeyboardInterrupt:
             interrupted = True
-    checked = sum(plies.values())
-    if as_json:
-        facts = {"checked": checked, "wrong": wrong, "plies": {str(ply): plies[ply] for ply in sorted(plies)}}
-        print_json({**facts, "seed": seed, "seconds": round(seconds, 3), "complete": not interrupted})
-    else:
-        by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
-        click.echo(
-            f"{pluralise(checked, 'entry', 'entries')} solved again in {seconds:.1f} s ({by_ply}), seed {seed};"
-            f" {wrong:,} with another score"
-        )
+    _print_checked(Check(plies, wrong, seed, seconds, complete=not interrupted), as_json)
     if interrupted:
         sys.exit(130)
     sys.exit(1 if wrong else 0)
+
+
+class Check(NamedTuple):
+    """What came of a check: how many entries of each ply were solved again, how many differ, the seed of those drawn,
+    how long it took, and whether it came to its end.
+    """
+
+    plies: Counter[int]
+    wrong: int
+    seed: int
+    seconds: float
+    complete: bool
+
+
+def _print_difference(entry: Checked, bar: tqdm[Any], as_json: bool) -> None:
+    """Prints an entry whose score differs."""
+    position = format_position(entry.position)
+    if as_json:
+        print_json({"position": position, "book": entry.score, "solver": entry.solved})
+    else:
+        bar.write(f"{position}  book {entry.score}  solver {entry.solved}")
+
+
+def _print_checked(result: Check, as_json: bool) -> None:
+    """Prints what came of a check."""
+    plies = result.plies
+    checked = sum(plies.values())
+    if as_json:
+        facts = {"checked": checked, "wrong": result.wrong, "plies": {str(ply): plies[ply] for ply in sorted(plies)}}
+        seconds = round(result.seconds, 3)
+        print_json({**facts, "seed": result.seed, "seconds": seconds, "complete": result.complete})
+        return
+    by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
+    click.echo(
+        f"{pluralise(checked, 'entry', 'entries')} solved again in {result.seconds:.1f} s ({by_ply}), seed"
+        f" {result.seed}; {result.wrong:,} with another score"
+    )
 
 
 def describe(book: Book, as_json: bool) -> None:

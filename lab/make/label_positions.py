@@ -36,6 +36,14 @@ TRIES = 100_000
 """How many games are begun for one root at most: few games of good play last long."""
 
 
+@kernel(inlined=True)
+def column_from_middle(number: int, columns: int) -> int:
+    """The column of this number (from 0) in the order from the middle: the middle, left of it, right of it, and so on."""
+    distance = (number + 1) >> 1
+    side = 1 - 2 * (number & 1)
+    return columns // 2 + side * distance
+
+
 @kernel
 def best_of(mover: U, other: U, candidates: U, board: Board, tables: Tables) -> U:
     """The candidate after which the evaluator likes the position best."""
@@ -131,9 +139,8 @@ def look(
         leaves[level, 1] = other
         return evaluate(mover, other, True, board, tables)
     best = -WIN
-    middle = board.columns // 2
     for i in range(board.columns):
-        column = middle + ((i + 1) >> 1) * (1 - 2 * (i & 1))
+        column = column_from_middle(i, board.columns)
         cell = candidates & board.column[column]
         if cell == U(0):
             continue

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import monotonic
@@ -38,17 +38,15 @@ from c4.kernels.kinds import address_of
 from c4.models import make_user_folder
 from c4.solver import questions
 from c4.solver.solver import ALL_QUESTIONS, FAR
-from c4.solver.table import Control, Table
+from c4.solver.table import Control
 from c4.storage import alone, stamp, write_bytes, write_text
 from c4.text import pluralise
 from lab.make import label_positions as drawing
 from lab.make.books import Level, levels
 from lab.make.files import counts, joined, merged, smallest_codes, without, write_labels
 from lab.make.label_positions import FROM_START, GOOD, RANDOM
-from lab.progress import making
-
-TABLE_BITS = 22
-"""Every process keeps a solver table of 64 MB."""
+from lab.make.tables import shared_table
+from lab.progress import making, no_report
 
 JOBS_AT_A_TIME = 64
 """Jobs given out at a time."""
@@ -68,11 +66,12 @@ FIRST_PLY_OF_GOOD_PLAY = 28
 """Roots from here on are all from good play: few random games last so long."""
 
 LEAVES = {4: 600, 6: 250, 8: 40}
-"""By depth of the search, how many of its leaves a chunk holds at most for each of ..."""
+"""By depth of the search, how many of its leaves a chunk holds at most for each ply of LEAF_ROOTS.  Where leaves are dear
+these are half as many as the positions that POSITIONS_OF_ROOT_PLY has of their ply.
+"""
 
 LEAF_ROOTS = range(7, 26)
-"""... these plies of the root; where they are dear, half as many as there are of the positions that early."""
-
+"""The plies of the roots of these searches."""
 
 OPENINGS = {
     9: 60, 10: 120, 11: 180, 12: 300, 13: 450, 14: 600, 15: 900, 16: 1200, 17: 1500, 18: 1500, 19: 1500, 20: 1500,
@@ -84,7 +83,6 @@ MAX_SMALL_CHUNK = 5_000
 
 OPENING = 8
 """Positions of so many plies at most are in the book, and are taught whole."""
-
 
 BOOK_POSITIONS = 98_138
 """How many positions the chunk of the book holds."""
@@ -108,15 +106,9 @@ class Plan(NamedTuple):
 
 def player() -> NTuple:
     """The evaluator of the good play, and of the searches whose leaves are taken."""
-    collected = evaluators.load("ntuple")
-    assert isinstance(collected, NTuple)
-    return collected
-
-
-@lru_cache(maxsize=1)
-def shared_table() -> Table:
-    """The solver table of this process."""
-    return Table(TABLE_BITS)
+    evaluator = evaluators.load("ntuple")
+    assert isinstance(evaluator, NTuple)
+    return evaluator
 
 
 # -- a chunk ----------------------------------------------------------------------------------------------------------
@@ -127,11 +119,11 @@ def make_chunk(plan: Plan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
     if number == 0:
         return number, *from_book()
     random = splitmix.start((plan.seed << 32) + number)
-    collected = [
+    drawn_stones = [
         draw(random, ply, source, depth, math.ceil(wanted * plan.share))
         for ply, source, depth, wanted in kinds(plan, number)
     ]
-    codes = np.unique(np.concatenate([smallest_codes(*as_began(stones)) for stones in collected]))
+    codes = np.unique(np.concatenate([smallest_codes(*as_began(stones)) for stones in drawn_stones]))
     return number, codes, solve(codes)
 
 
@@ -172,12 +164,12 @@ def drawn(plan: Plan, chunks: int) -> int:
 
 def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> np.ndarray:
     """Positions of one kind, uint64 (n, 2), see `lab.make.label_positions.draw`."""
-    collected = np.zeros((wanted, 2), dtype=np.uint64)
+    stones = np.zeros((wanted, 2), dtype=np.uint64)
     tables = player().tables(STANDARD)
     evaluate = player().evaluate_kernel
-    there = drawing.draw(random, ply, source, depth, collected, board_of(STANDARD), tables, evaluate)
+    number = drawing.draw(random, ply, source, depth, stones, board_of(STANDARD), tables, evaluate)
     check()
-    return collected[:there]
+    return stones[:number]
 
 
 def as_began(stones: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -194,14 +186,16 @@ def solve(codes: np.ndarray) -> np.ndarray:
     began = np.bitwise_count(first) == np.bitwise_count(second)
     order = np.argsort(-np.bitwise_count(first | second).astype(np.int64), kind="stable")
     stones = np.stack((np.where(began, first, second), np.where(began, second, first)), axis=1)[order]
-    collected = np.zeros((len(codes), 3), dtype=np.int64)
+    bounds = np.zeros((len(codes), 3), dtype=np.int64)  # lower, upper, work
     control = Control.new()
     shared_table().prepare(STANDARD, control)
     address = address_of(control)
     board = constant_board(STANDARD)
-    questions.narrow(stones, collected, -FAR, FAR, True, ALL_QUESTIONS, questions.UNLIMITED, True, address, board)
+    questions.narrow(stones, bounds, -FAR, FAR, True, ALL_QUESTIONS, questions.UNLIMITED, True, address, board)
     check()
-    value = np.where(collected[:, 0] > 0, collected[:, 0], np.where(collected[:, 1] < 0, collected[:, 1], 0))
+    lower = bounds[:, 0]
+    upper = bounds[:, 1]
+    value = np.where(lower > 0, lower, np.where(upper < 0, upper, 0))
     answer = np.empty(len(codes), dtype=np.int8)
     answer[order] = np.where(began[order], value, -value)
     return np.sign(answer)
@@ -235,14 +229,19 @@ def quiet_ones(solved: Iterable[tuple[Level, np.ndarray]], ply: int) -> tuple[np
 # -- the whole --------------------------------------------------------------------------------------------------------
 
 
+def never() -> bool:
+    """For who does not want to stop."""
+    return False
+
+
 def make(
     path: str | Path,
     plan: Plan,
     count: int,
     excluded: np.ndarray,
     run: Run,
-    report: Callable[[int, int], None] = lambda done, total: None,
-    stop: Callable[[], bool] = lambda: False,
+    report: Callable[[int, int], None] = no_report,
+    stop: Callable[[], bool] = never,
 ) -> Labels:
     """Draws `count` positions in whole chunks, or until `stop()`, solves and writes them; adds to what the file has.
 
@@ -251,50 +250,90 @@ def make(
     while another program makes the same file, and as `run` does.
     """
     with alone(path, "made"):
-        asked = {**plan._asdict(), "scores": False}
-        openings = asked.pop("openings")
-        _ = asked.pop("share")
-        asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
-        about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
-        complete = (
-            labels.read(path) if stamp(path) is not None else Labels(NO_POSITIONS, NO_POSITIONS.astype(np.int8), about)
-        )
-        if complete.about.get("made_by") != about["made_by"]:
-            raise C4Error(f"{path} was made otherwise (seed, plies or evaluator): name another file")
-        chunks = complete.about.get("chunks")
-        if not isinstance(chunks, list) or not all(isinstance(number, int) for number in chunks):
-            raise C4Error(f"{path} is damaged: it does not say which chunks are in it")
-        done = set(chunks)
-        waiting: list[Labels] = []
+        labels_file = LabelsFile(path, plan, excluded)
         wanted = chunks_of(plan, count)
-        saved = monotonic()
-
-        def save() -> Labels:
-            with uninterrupted():
-                nonlocal complete
-                if waiting:
-                    complete = without(merged([complete, *waiting], {**about, "chunks": sorted(done)}), excluded)
-                    write_labels(path, complete)
-                    waiting.clear()
-                return complete
-
-        report(min(count, drawn(plan, len(done))), count)
+        report(min(count, drawn(plan, len(labels_file.done))), count)
         try:
-            before = frozenset(done)
-            left = (number for number in range(wanted) if number not in before)
-            while not stop() and (tasks := [(plan, number) for number in islice(left, JOBS_AT_A_TIME)]):
+            left = labels_file.missing(wanted)
+            while not stop():
+                tasks = [(plan, number) for number in islice(left, JOBS_AT_A_TIME)]
+                if not tasks:
+                    break
                 for number, codes, answers in run(make_chunk, tasks):
-                    waiting.append(Labels(codes, answers, {}))
-                    done.add(number)
-                    report(min(count, drawn(plan, len(done))), count)
+                    labels_file.add(number, Labels(codes, answers, {}))
+                    report(min(count, drawn(plan, len(labels_file.done))), count)
                     if stop():
                         break
-                    if monotonic() - saved > SAVE_SECONDS:
-                        save()
-                        saved = monotonic()
+                    labels_file.save_if_due()
         finally:
-            collected = save()
-        return collected
+            labels_file.save()
+        return labels_file.labels
+
+
+class LabelsFile:
+    """A file of labels that grows chunk by chunk; what was added is written at `save`.
+
+    Raises C4Error for a file that is damaged, or was made by another plan.
+    """
+
+    def __init__(self, path: str | Path, plan: Plan, excluded: np.ndarray) -> None:
+        self._path = path
+        self._excluded = excluded
+        self._about = {"made_by": what_was_asked(plan), "chunks": []}
+        self._waiting: list[Labels] = []
+        self._saved_at = monotonic()
+        if stamp(path) is None:
+            self.labels = Labels(NO_POSITIONS, NO_POSITIONS.astype(np.int8), self._about)
+        else:
+            self.labels = labels.read(path)
+            require_same_maker(self.labels, self._about, path, "seed, plies or evaluator")
+        chunks = self.labels.about.get("chunks")
+        if not isinstance(chunks, list) or not all(isinstance(number, int) for number in chunks):
+            raise C4Error(f"{path} is damaged: it does not say which chunks are in it")
+        self.done = set(chunks)
+
+    def missing(self, wanted: int) -> Iterator[int]:
+        """The numbers below `wanted` of the chunks that are not in the file now."""
+        before = frozenset(self.done)
+        return (number for number in range(wanted) if number not in before)
+
+    def add(self, number: int, chunk: Labels) -> None:
+        """Adds a chunk."""
+        self._waiting.append(chunk)
+        self.done.add(number)
+
+    def save_if_due(self) -> None:
+        """Writes what was added, if the last time is SAVE_SECONDS ago."""
+        if monotonic() - self._saved_at > SAVE_SECONDS:
+            self.save()
+            self._saved_at = monotonic()
+
+    def save(self) -> None:
+        """Writes what was added."""
+        with uninterrupted():
+            if self._waiting:
+                about = {**self._about, "chunks": sorted(self.done)}
+                self.labels = without(merged([self.labels, *self._waiting], about), self._excluded)
+                write_labels(self._path, self.labels)
+                self._waiting.clear()
+
+
+def what_was_asked(plan: Plan) -> dict[str, Any]:
+    """What the header of a file says about how it was made."""
+    return {
+        "seed": plan.seed,
+        "first": plan.first,
+        "last": plan.last,
+        "scores": False,
+        "mix": {str(ply): number for ply, number in OPENINGS.items()} if plan.openings else mix(),
+        "player": digest(player()),
+    }
+
+
+def require_same_maker(there: Labels, about: Mapping[str, Any], path: str | Path, what: str) -> None:
+    """Raises C4Error for a file whose header says that it was made otherwise; `what` may differ."""
+    if there.about.get("made_by") != about["made_by"]:
+        raise C4Error(f"{path} was made otherwise ({what}): name another file")
 
 
 def make_few(
@@ -308,8 +347,7 @@ def make_few(
     about = {"made_by": {**plan._asdict(), "count": count, "player": digest(player())}, "chunks": []}
     if stamp(path) is not None:
         there = labels.read(path)
-        if there.about.get("made_by") != about["made_by"]:
-            raise C4Error(f"{path} was made otherwise (count, seed, plies or evaluator): name another file")
+        require_same_maker(there, about, path, "count, seed, plies or evaluator")
         return there
     report(0, count)
     made = Labels(NO_POSITIONS, NO_POSITIONS.astype(np.int8), about)
@@ -340,11 +378,11 @@ def apart(suites: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
     """
     codes = []
     for name, (mine, theirs) in suites.items():
-        collected = family(mine, theirs)
+        held = family(mine, theirs)
         if name == "p":
-            first, second = stones_of(collected)
-            collected = collected[np.bitwise_count(first | second) > OPENING]
-        codes.append(collected)
+            first, second = stones_of(held)
+            held = held[np.bitwise_count(first | second) > OPENING]
+        codes.append(held)
     return np.unique(np.concatenate(codes))
 
 
@@ -410,7 +448,6 @@ def make_command(
     that happens it makes the same labels.  No position of the built-in suites is taken, nor their mirror images,
     children and grandchildren; but the whole opening is, 8 plies that the book knows, though suite p asks about it.
     """
-
     first, _, last = plies.partition("-")
     if not (first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last) <= 40):
         raise C4Error(f"--plies is a range such as 9-39, within 1 and 40, not {plies!r}")
@@ -428,7 +465,6 @@ def make_command(
 @json_option
 def join_command(files: tuple[str, ...], out: str, as_json: bool) -> None:
     """Puts files of labels together; a position that is in several is kept once."""
-
     made = joined([labels.read(file) for file in files])
     write_labels(out, made)
     describe(made, Path(out), as_json)

@@ -14,12 +14,13 @@ from math import ceil
 import click
 
 from c4 import agents
-from c4.agents.levels import Level
+from c4.agents.levels import Level, Look
 from c4.agents.limits import Limits
 from c4.cli.options import seed_option
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD
+from c4.game.values import plies_to_end
 from c4.practice.puzzles import GRADES, HOLD, KINDS, LOSES, ODD, WIN, Puzzle
 from c4.solver.solver import stream_columns
 from c4.solver.table import Table
@@ -27,7 +28,7 @@ from c4.storage import alone, write_text
 from c4.strategy import threats
 from c4.strategy.changed import FAILS, wins_with
 from c4.text import positive_int
-from lab.progress import making
+from lab.progress import making, no_report
 
 MAX_OWN_MOVES = 6
 """The most own moves of a win."""
@@ -35,8 +36,12 @@ MAX_OWN_MOVES = 6
 MAX_POSITIONS = 200_000
 """The most positions visited to see whether a threat wins alone."""
 
-MOST_STONES = 36
-FEWEST_STONES = 18
+LARGEST_SHARE_OF_A_KIND = Fraction(2, 5)
+"""What puzzles of one kind are at most of all."""
+
+FEWEST_DISCS = 18
+MOST_DISCS = 36
+"""The discs on the board of a puzzle."""
 
 
 class _Truth:
@@ -54,7 +59,7 @@ class _Truth:
         return next(column for column in STANDARD.centre_first if worth.get(column) == max(worth.values()))
 
 
-def make(number: int, seed: int, report: Callable[[int, int], None] = lambda done, total: None) -> list[Puzzle]:
+def make(number: int, seed: int, report: Callable[[int, int], None] = no_report) -> list[Puzzle]:
     """That many different puzzles, at most two in five of one kind; the same seed gives the same ones.
 
     Raises C4Error if `number` is not a whole number from 1.
@@ -82,7 +87,7 @@ def candidates(seed: int) -> Iterator[Puzzle]:
     truth = _Truth()
     while True:
         position = Position()
-        length = chance.randint(FEWEST_STONES, MOST_STONES)
+        length = chance.randint(FEWEST_DISCS, MOST_DISCS)
         while position.ply < length and position.outcome() is None:
             position = position.play(_sensible(position, chance))
         if position.outcome() is None:
@@ -95,10 +100,9 @@ def _sensible(position: Position, chance: random.Random) -> int:
     """A random column, but a win or a block if there is one."""
     columns = position.legal_columns()
     for side in (position.to_move, 1 - position.to_move):
-        for column in columns:
-            cell = 1 << STANDARD.cell(position.height(column), column)
-            if STANDARD.has_line(position.stones[side] | cell):
-                return column
+        completing = position.completing_columns(side)
+        if completing:
+            return completing[0]
     return chance.choice(columns)
 
 
@@ -112,12 +116,12 @@ def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
         return Puzzle(ODD, format_columns(position.moves or ()), "", square, by_playing(position, truth.best))
     ranked = sorted(columns.values(), reverse=True)
     if ranked[-1] < 0 <= ranked[-2]:
-        worst = min(columns, key=lambda column: columns[column])
+        worst = min(columns, key=columns.__getitem__)
         return _puzzle(LOSES, position, (worst,), by_least(position, worst), [worst], truth)
     if ranked[0] > ranked[1] and ranked[0] > 0:
         return _win(position, columns, truth)
     if ranked[0] == 0 and ranked[1] < 0:
-        best = max(columns, key=lambda column: columns[column])
+        best = max(columns, key=columns.__getitem__)
         grade = by_moves([(position, best)])
         return _puzzle(HOLD, position, (best,), grade, [column for column in columns if column != best], truth)
     return None
@@ -125,7 +129,7 @@ def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
 
 def _win(position: Position, columns: dict[int, int], truth: _Truth) -> Puzzle | None:
     """A win of at most MAX_OWN_MOVES moves in which every own move is the only fastest one."""
-    length = (STANDARD.cells - position.ply) // 2 + (STANDARD.cells - position.ply) % 2 - max(columns.values()) + 1
+    length = (plies_to_end(max(columns.values()), STANDARD.cells - position.ply) + 1) // 2
     if not 2 <= length <= MAX_OWN_MOVES:
         return None
     line = []
@@ -135,7 +139,7 @@ def _win(position: Position, columns: dict[int, int], truth: _Truth) -> Puzzle |
         ranked = sorted(columns.values(), reverse=True)
         if len(ranked) > 1 and ranked[0] == ranked[1]:
             return None
-        best = max(columns, key=lambda column: columns[column])
+        best = max(columns, key=columns.__getitem__)
         steps.append((here, best))
         line.append(best)
         here = here.play(best)
@@ -189,9 +193,6 @@ def wins_alone(position: Position, threat: threats.Threat) -> int:
 
 # -- grades ---------------------------------------------------------------------------------------------------------
 
-LARGEST_SHARE_OF_A_KIND = Fraction(2, 5)
-"""What puzzles of one kind are at most of all."""
-
 ANSWERS = 9
 """How often a level answers a puzzle; it solves one that it answers rightly more often than not."""
 
@@ -218,24 +219,33 @@ def by_moves(steps: Sequence[Step]) -> str:
     """The grade of a puzzle in which a level has to play the right column at every step."""
 
     def solved(level: Level) -> bool:
-        looks = [(position, *level.look(position), column) for position, column in steps]
-        right = 0
+        looks = [level.look(position) for position, _ in steps]
+        answered = 0
         for number in range(ANSWERS):
             chance = random.Random(number)
-            right += all(
-                level.pick(position, known, lambda soon=soon: soon, chance)[0] == column  # type: ignore[misc]
-                for position, known, soon, column in looks
+            answered += all(
+                picked(level, position, look, chance) == column
+                for (position, column), look in zip(steps, looks, strict=True)
             )
-        return 2 * right > ANSWERS
+        return 2 * answered > ANSWERS
 
     return _grade(solved)
+
+
+def picked(level: Level, position: Position, look: Look, chance: random.Random) -> int:
+    """The column that a level plays, by what it has seen."""
+
+    def after_one_ply() -> dict[int, int]:
+        return look.after_one_ply
+
+    return level.pick(position, look.ahead, after_one_ply, chance)[0]
 
 
 def by_least(position: Position, column: int) -> str:
     """The grade of a puzzle in which a level has to find the losing column: the only one it values least."""
 
     def solved(level: Level) -> bool:
-        known, _ = level.look(position)
+        known = level.look(position).ahead
         return [other for other in known if known[other] == min(known.values())] == [column]
 
     return _grade(solved)

@@ -24,7 +24,7 @@ from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words2, signed
 from c4.kernels.lines import replies_to, winning_cells
 from lab.make.files import smallest_codes
-from lab.make.label_positions import WIN, look
+from lab.make.label_positions import WIN, column_from_middle, look
 from lab.make.labels import as_began, solve
 
 Stones = tuple[int, int]
@@ -128,9 +128,8 @@ def search_columns(
     line = np.zeros((64, 2), dtype=np.uint64)
     best = -WIN
     number = 0
-    middle = board.columns // 2
     for i in range(board.columns):
-        column = middle + ((i + 1) >> 1) * (1 - 2 * (i & 1))
+        column = column_from_middle(i, board.columns)
         cell = candidates & board.column[column]
         if cell == U(0):
             continue

@@ -24,7 +24,7 @@ from c4.storage import alone, write_text
 from c4.strategy import strategies
 from c4.strategy.strategies import DRAW, Stones, Strategy, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
-from lab.make.strategies import FIRST_DIAGRAMS, Maker, Rows, Stopped, places_of, rows_of, take_over
+from lab.make.strategies import FIRST_DIAGRAMS, Maker, Rows, Stopped, cost_without_leaf, places_of, rows_of, take_over
 
 CHUNK = 60
 """Positions per job."""
@@ -71,12 +71,8 @@ SAVE_INTERVAL_CHECKS = 20
 GUESS_WITH_MOVE = 4.0
 """A guess of the positions below a reply that has a move, or that no diagram was searched for."""
 
-GUESS_WITHOUT_LEAF = 3.0
 GUESS_WHERE_ALL_ARE_LOST = 30.0
-GUESS_EXPONENT = 0.6
-"""A guess of those below a reply without a diagram: at least, and the more, the larger the share of games is that its best
-diagram loses.
-"""
+"""A guess of those below a reply whose best diagram loses every game, see `cost_without_leaf`."""
 
 IMPOSSIBLE = 1 << 30
 """The price of what exceeds its limit."""
@@ -180,11 +176,6 @@ def count_discs(stones: Stones) -> int:
     """The number of discs on the board."""
     own, other = stones
     return (own | other).bit_count()
-
-
-def guess_below(share_lost: float) -> float:
-    """A guess of the positions below a reply whose best diagram loses that share of its games."""
-    return GUESS_WITHOUT_LEAF + GUESS_WHERE_ALL_ARE_LOST * float(share_lost**GUESS_EXPONENT)
 
 
 class Change(NamedTuple):
@@ -432,7 +423,7 @@ class Improver(Graph):
             if has_move or share_lost is None:
                 guess += GUESS_WITH_MOVE
             else:
-                guess += guess_below(share_lost)
+                guess += cost_without_leaf(share_lost, GUESS_WHERE_ALL_ARE_LOST)
         return least, least + guess
 
     def _use(self, stones: Stones, cell: int, limit: int) -> int:

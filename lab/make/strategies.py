@@ -29,9 +29,9 @@ from c4.strategy.diagram import Diagram, check_board
 from c4.strategy.diagram_search import Pool, first_that_holds, owners_and_result
 from c4.strategy.strategies import DRAW, WIN, Stones, Strategy, after_replies, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
+from lab.make.tables import TABLE_BITS
 from lab.progress import making
 
-TABLE_BITS = 22
 DIAGRAM_POSITIONS = 200_000
 """How many positions the search for a diagram visits, by default: about 30 ms."""
 
@@ -43,12 +43,12 @@ ones soon.
 FIRST_GUESS = 0.25
 """The share of a position's work that is spent on each reply when its moves are estimated."""
 
-GUESS_WITHOUT_LEAF = 3.0
-GUESS_WHERE_ALL_ARE_LOST = 60.0
-GUESS_EXPONENT = 0.6
-"""The estimated cost of a reply without a diagram: at least, and the more, the larger the share of games is that its
-best diagram loses.
-"""
+COST_WHERE_ALL_ARE_LOST = 60.0
+"""The estimated cost of a reply whose best diagram loses every game, see `cost_without_leaf`."""
+
+COST_WITHOUT_LEAF = 3.0
+COST_EXPONENT = 0.6
+"""How `cost_without_leaf` grows."""
 
 FIRST_DIAGRAMS = 300
 """How many diagrams are tried at first, those used most: they are good for most positions that have one."""
@@ -73,6 +73,13 @@ def report_nothing(*numbers: int) -> None:
 
 class Stopped(Exception):
     """The work was stopped from outside; finished parts are kept."""
+
+
+def cost_without_leaf(share_lost: float, where_all_are_lost: float) -> float:
+    """The estimated positions below a reply without a diagram: more, the larger the share of games is that its best
+    diagram loses; `where_all_are_lost`, besides COST_WITHOUT_LEAF, if it loses all.
+    """
+    return COST_WITHOUT_LEAF + where_all_are_lost * float(share_lost**COST_EXPONENT)
 
 
 class Maker:
@@ -184,7 +191,7 @@ class Maker:
         if stones not in self.failed:
             return UNEXAMINED_COST
         share_lost = self.failed[stones][1]
-        return GUESS_WITHOUT_LEAF + GUESS_WHERE_ALL_ARE_LOST * float(share_lost**GUESS_EXPONENT)
+        return cost_without_leaf(share_lost, COST_WHERE_ALL_ARE_LOST)
 
     def estimate_move(self, own: int, other: int, cell: int, work: int) -> float:
         """About how many positions a strategy will add for all replies to a move, by so much work for each."""

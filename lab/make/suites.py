@@ -15,7 +15,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -31,15 +31,15 @@ from c4.exact.scores import stream_columns
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.game.values import sign
+from c4.game.values import least_winning_score, score_of_loss, sign
 from c4.jobs import Run, run
 from c4.models import make_user_folder
 from c4.solver.solver import columns_reaching, reaches
-from c4.solver.table import Table
 from c4.storage import alone, parse_json, read_text
 from c4.text import pluralise
 from lab.make.files import write_suite
-from lab.progress import making
+from lab.make.tables import shared_table
+from lab.progress import making, no_report
 
 CANDIDATES_A_JOB = 8
 """Candidates per job."""
@@ -49,9 +49,6 @@ JOBS_AT_A_TIME = 8
 
 Neither number changes what is found.
 """
-
-TABLE_BITS = 22
-"""Every process has a solver table of 64 MB."""
 
 
 Row = list[Any]
@@ -149,8 +146,8 @@ def lasts_at_most(position: Position, plies: int) -> bool:
     left = STANDARD.cells - position.ply
     if left <= plies:
         return True
-    win = max(1, (left + 1) // 2 - (plies - 1) // 2)
-    loss = min(-1, plies // 2 - 1 - left // 2)
+    win = least_winning_score(plies, left)
+    loss = min(-1, score_of_loss(plies, left))
     score = book().score(position)
     if score is not None:
         return score >= win or score <= loss
@@ -167,12 +164,6 @@ def length_of(position: Position) -> str:
 def book() -> Book:
     """The book of the standard board.  Raises C4Error if it is missing."""
     return book_for(STANDARD) or Book.open()
-
-
-@lru_cache(maxsize=1)
-def shared_table() -> Table:
-    """The solver table of this process."""
-    return Table(TABLE_BITS)
 
 
 def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) -> dict[str, Any]:
@@ -208,11 +199,7 @@ def is_decisive(position: Position) -> bool:
 
 
 def make(
-    path: str | Path,
-    plan: Plan,
-    excluded: set[Key],
-    run: Run,
-    report: Callable[[int, int], None] = lambda done, total: None,
+    path: str | Path, plan: Plan, excluded: set[Key], run: Run, report: Callable[[int, int], None] = no_report
 ) -> Suite:
     """Makes a suite and writes it; goes on where the work on the same suite was stopped or killed.
 
@@ -285,8 +272,8 @@ class Parts:
         for line in lines_of(path):
             try:
                 part = parse_json(line)
-                mine = (part["suite"], part["seed"], part["size"]) == (plan.name, plan.seed, CANDIDATES_A_JOB)
-                if mine and all(is_row(row, part["wanted"]) for row in part["rows"]):
+                is_of_plan = (part["suite"], part["seed"], part["size"]) == (plan.name, plan.seed, CANDIDATES_A_JOB)
+                if is_of_plan and all(is_row(row, part["wanted"]) for row in part["rows"]):
                     self._known[part["stage"], part["chunk"], tuple(part["wanted"])] = part["rows"]
             except (ValueError, KeyError, TypeError):
                 continue
@@ -312,9 +299,16 @@ class Parts:
 def is_row(row: Any, strata: list[str]) -> bool:
     """Whether this is a row as `label` makes it, of one of these strata."""
     number, mine, theirs, stratum, scores = row
-    stones = type(mine) is type(theirs) is int and mine >= 0 <= theirs and (mine | theirs) <= STANDARD.board
-    complete = len(scores) == STANDARD.columns and all(type(score) is int and FULL <= score < -FULL for score in scores)
-    return type(number) is int and stones and not mine & theirs and stratum in strata and complete
+    if type(number) is not int or stratum not in strata or len(scores) != STANDARD.columns:
+        return False
+    if not (is_bitboard(mine) and is_bitboard(theirs)) or mine & theirs:
+        return False
+    return all(type(score) is int and FULL <= score < -FULL for score in scores)
+
+
+def is_bitboard(number: Any) -> bool:
+    """Whether this can be the discs of a side on the standard board."""
+    return type(number) is int and 0 <= number <= STANDARD.board
 
 
 def lines_of(path: Path) -> Iterator[str]:

@@ -53,10 +53,7 @@ class Accuracy(NamedTuple):
 def read(path: str | Path) -> Suite:
     """The positions of a file, with 1, 0 or -1 as the scores of their columns.  Raises C4Error for any other file."""
     try:
-        content = read_json(path)
-        rows = content["positions"]
-        if not isinstance(rows, list) or not rows:
-            raise ValueError('"positions" is not a list of positions')
+        rows = rows_of(read_json(path))
     except FileNotFoundError:
         raise C4Error(f"there is no file {path}") from None
     except (OSError, Unreadable) as error:
@@ -78,6 +75,14 @@ def read(path: str | Path) -> Suite:
     theirs = np.array([position.theirs for position in positions], dtype=np.uint64)
     stratum = np.zeros(len(rows), dtype=np.uint8)
     return Suite("arena", seed=0, strata=("all",), mine=mine, theirs=theirs, scores=scores, stratum=stratum)
+
+
+def rows_of(content: Any) -> list[Any]:
+    """The positions of a file.  Raises KeyError, TypeError or ValueError for another content."""
+    rows = content["positions"]
+    if not isinstance(rows, list) or not rows:
+        raise ValueError('"positions" is not a list of positions')
+    return rows
 
 
 def read_position(row: Any) -> tuple[Position, list[int]]:

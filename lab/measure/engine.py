@@ -60,9 +60,9 @@ class Part(NamedTuple):
 
     name: str
     on: bool
-    found: Count
-    nodes: float
-    time: float
+    switched: Count
+    nodes_ratio: float
+    time_ratio: float
 
 
 def ablate(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL, repeats: int = 1) -> Iterator[Part]:
@@ -71,11 +71,16 @@ def ablate(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL, rep
     Each repeat measures the unchanged search alongside; the time is the median ratio, so a busy machine matters less.
     """
     for field in fields(options):
-        turned = replace(options, **{field.name: not getattr(options, field.name)})
-        pairs = [(count_all(evaluator, depth, options), count_all(evaluator, depth, turned)) for _ in range(repeats)]
-        (base, count) = pairs[0]
-        times = [other.seconds / base.seconds for base, other in pairs]
-        yield Part(field.name, getattr(turned, field.name), count, count.nodes / base.nodes, median(times))
+        switched = replace(options, **{field.name: not getattr(options, field.name)})
+        pairs = [(count_all(evaluator, depth, options), count_all(evaluator, depth, switched)) for _ in range(repeats)]
+        unchanged, changed = pairs[0]
+        yield Part(
+            name=field.name,
+            on=getattr(switched, field.name),
+            switched=changed,
+            nodes_ratio=changed.nodes / unchanged.nodes,
+            time_ratio=median(after.seconds / before.seconds for before, after in pairs),
+        )
 
 
 @click.command("bench")
@@ -88,7 +93,6 @@ def bench_command(depth: int, evaluator: str, model: str | None, as_json: bool) 
     The signature changes with any value, column or node count and with nothing else: a change that only saves time
     keeps it.
     """
-
     result = count_all(load(evaluator, model), depth)
     if as_json:
         content = {"positions": len(POSITIONS), "depth": depth, "evaluator": evaluator, "nodes": result.nodes}
@@ -116,20 +120,19 @@ def ablate_command(depth: int, plain: bool, repeats: int, evaluator: str, model:
     Nodes and time are printed as multiples of the unchanged search: 2.00 beside "off" means that the ingredient
     halves them.
     """
-
     options = PLAIN if plain else USUAL
     for part in ablate(load(evaluator, model), depth, options, repeats):
         switch = "on" if part.on else "off"
-        nodes = part.found.nodes
-        seconds = part.found.seconds
+        nodes = part.switched.nodes
+        seconds = part.switched.seconds
         if as_json:
             content = {"ingredient": part.name, "switched": switch, "nodes": nodes, "seconds": round(seconds, 6)}
-            ratios = {"nodes_ratio": round(part.nodes, 3), "time_ratio": round(part.time, 3)}
+            ratios = {"nodes_ratio": round(part.nodes_ratio, 3), "time_ratio": round(part.time_ratio, 3)}
             print_json({**content, **ratios, "depth": depth, "evaluator": evaluator})
         else:
             click.echo(
-                f"{part.name:<12} {switch:<4} {nodes:>12,} nodes  x{part.nodes:<6.2f} {seconds:>8.3f} s "
-                f" x{part.time:.2f}"
+                f"{part.name:<12} {switch:<4} {nodes:>12,} nodes  x{part.nodes_ratio:<6.2f} {seconds:>8.3f} s "
+                f" x{part.time_ratio:.2f}"
             )
 
 

@@ -30,15 +30,19 @@ from lab.measure.interpreter import BOARD, COLUMN, gaps, landings
 
 LEVELS = ("novice", "casual", "amateur", "club", "expert")
 SLOTS = 1 << 21
+"""Places of the table of positions that `wins` has decided."""
+
+NO_COLUMN = -1
+"""As `last_column` of `wins`: the other side has not moved yet."""
 
 
 @njit(boolean(uint64, uint64, boolean, int64, boolean, uint64[:], uint64[:, :]), cache=True)
 def wins(
-    own: int, other: int, moves: bool, last: int, follows: bool, lines: np.ndarray, table: np.ndarray
+    own: int, other: int, own_turn: bool, last_column: int, answers_above: bool, lines: np.ndarray, table: np.ndarray
 ) -> bool:  # fmt: skip
-    """Whether a side completes one of the lines before the other completes any; `moves`: it is its turn.
+    """Whether a side completes one of the lines before the other completes any; `own_turn`: it is to move.
 
-    If it `follows`, it answers in the `last` column while there is room.
+    If it `answers_above`, it answers in `last_column`, where the other side has just played, while there is room.
     """
     occupied = own | other
     free = landings(occupied)
@@ -53,25 +57,27 @@ def wins(
     if not alive or free == 0:
         return False
     theirs = gaps(other, occupied) & free
-    if (moves and targets & free) or (not moves and theirs):
-        return moves
-    answer = free & (uint64(COLUMN) << uint64(last)) if follows and moves and last >= 0 else uint64(0)
+    if (own_turn and targets & free) or (not own_turn and theirs):
+        return own_turn
+    answer = (
+        free & (uint64(COLUMN) << uint64(last_column)) if answers_above and own_turn and last_column >= 0 else uint64(0)
+    )
     if answer:
-        return wins(own | answer, other, not moves, last, follows, lines, table)
-    forced = theirs if moves else targets & free
+        return wins(own | answer, other, not own_turn, last_column, answers_above, lines, table)
+    forced = theirs if own_turn else targets & free
     if forced & (forced - uint64(1)):
-        return not moves
+        return not own_turn
     place = ((own * uint64(0x9E3779B97F4A7C15)) ^ (occupied * uint64(0xC2B2AE3D27D4EB4F))) >> uint64(43)
     if table[place, 0] == own and table[place, 1] >> uint64(1) == occupied:
         return bool(table[place, 1] & uint64(1))
-    result = not moves
+    result = not own_turn
     for column in (3, 2, 4, 1, 5, 0, 6):
         square = (forced if forced else free) & (uint64(COLUMN) << uint64(column))
-        if square and result != moves:
-            if moves:
-                result = wins(own | square, other, not moves, column, follows, lines, table)
+        if square and result != own_turn:
+            if own_turn:
+                result = wins(own | square, other, not own_turn, column, answers_above, lines, table)
             else:
-                result = wins(own, other | square, not moves, column, follows, lines, table)
+                result = wins(own, other | square, not own_turn, column, answers_above, lines, table)
     table[place, 0] = own
     table[place, 1] = occupied << uint64(1) | uint64(result)
     return result
@@ -92,13 +98,13 @@ class Board:
             if owner is not None:
                 own_or_other = 0 if owner == side else 1
                 self.sides[own_or_other] |= square(row, column)
-        self.moves = position.to_move == side
+        self.own_turn = position.to_move == side
 
-    def wins_with(self, lines: list[int], follows: bool = False) -> bool:
+    def wins_with(self, lines: list[int], answers_above: bool = False) -> bool:
         """Whether the side wins if only these lines win for it."""
         table = np.zeros((SLOTS, 2), np.uint64)
         own, other = map(uint64, self.sides)
-        return bool(wins(own, other, self.moves, -1, follows, np.array(lines, np.uint64), table))
+        return bool(wins(own, other, self.own_turn, NO_COLUMN, answers_above, np.array(lines, np.uint64), table))
 
     def winning(self, who: int) -> int:
         """The squares on which a side (0: the one that is said to win) completes a line now."""
@@ -138,7 +144,7 @@ def problem(board: Board, words: str) -> str:
 def check_completed_line(board: Board, match: re.Match[str]) -> str:
     """ "X completes a line in columns 3 and 5." """
     columns = [COLUMN << int(digit) - 1 for digit in re.findall(r"\d", match["columns"])]
-    holds = board.moves and all(board.winning(0) & column for column in columns)
+    holds = board.own_turn and all(board.winning(0) & column for column in columns)
     return "" if holds else "no line"
 
 
@@ -146,7 +152,7 @@ def check_two_threats(board: Board, match: re.Match[str]) -> str:
     """ "X has two threats, b4 and c5: O can stop only one." """
     squares = squares_of(match["squares"])
     are_threats = not squares & ~board.winning(0)
-    can_use_them = not board.moves and not board.winning(1)
+    can_use_them = not board.own_turn and not board.winning(1)
     return "" if are_threats and can_use_them and squares.bit_count() == 2 else "not two threats"
 
 
@@ -172,7 +178,7 @@ def check_follow_up(board: Board, match: re.Match[str]) -> str:
     """ "X answers in the column that O plays, gets b4 and c5 in the end, and completes a3-d6." """
     line = line_of(match["line"])
     is_missing = line & ~board.sides[0]
-    holds = is_missing == squares_of(match["squares"]) and board.wins_with([line], follows=bool(match["answers"]))
+    holds = is_missing == squares_of(match["squares"]) and board.wins_with([line], answers_above=bool(match["answers"]))
     return "" if holds else "the line does not decide"
 
 
@@ -209,7 +215,7 @@ def played_out(board: Board, columns: list[int], squares: int) -> str:
     for number, column in enumerate(columns):
         is_last = number == len(columns) - 1
         cell = int(landings(board.sides[0] | board.sides[1])) & COLUMN << column
-        if not cell or not board.moves:
+        if not cell or not board.own_turn:
             return "an impossible move"
         if is_last and not squares:
             return "" if cell & board.winning(0) else "no line at the end"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import mean
+from typing import Any, NamedTuple
 
 import click
 
@@ -71,43 +72,77 @@ def figures(report: Report) -> dict[str, float]:
 @click.option("--suites", default="decisive", show_default=True, metavar="NAMES", help="Suites of solved positions.")
 @jobs_options
 @json_option
-def main(learner, seeds, episodes, more, folder, depth, games, against, suites, jobs, dask, as_json) -> None:
+def main(
+    learner: str,
+    seeds: str,
+    episodes: int | None,
+    more: tuple[str, ...],
+    folder: str,
+    depth: int,
+    games: int,
+    against: str,
+    suites: str,
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
+) -> None:
     """Prints how strong a LEARNER is before and after training: the mean over the seeds (least to greatest), and what
     it gains with the 95 % interval of the mean.
 
     Figures are per cent: positions in which the chosen column keeps the result, and success against perfect play as
     `python -m lab measure strength` has it.
     """
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
     forms = split(against) if games else ()
     if unknown := set(forms) - set(FORMS):
         raise C4Error(f"unknown opponent {min(unknown)!r}: choose {', '.join(FORMS)}")
-    suffix = load(learner).suffix
-    agents = {}
-    training = more if episodes is None else ("--episodes", episodes, *more)
+    training: list[object] = [*more] if episodes is None else ["--episodes", episodes, *more]
+    pairs = {}
     for seed in split(seeds):
-        before = folder / f"{learner}-{seed}-untrained{suffix}"
-        after = folder / f"{learner}-{seed}{suffix}"
-        train(learner, int(seed), before, ["--episodes", 0, *more])
-        train(learner, int(seed), after, list(training))
-        agents[seed] = [Report(player(learner, path, depth)) for path in (before, after)]
-    reports = {report.agent: report for pair in agents.values() for report in pair}
-    where = partial(run, jobs=jobs, dask=dask)
-    for part in measure(list(reports), Protocol(games, forms, split(suites)), where):
+        models = trained_pair(learner, int(seed), place, more, training)
+        pairs[seed] = Pair(*(Report(player(learner, model, depth)) for model in models))
+    reports = {report.agent: report for pair in pairs.values() for report in pair}
+    for part in measure(list(reports), Protocol(games, forms, split(suites)), partial(run, jobs=jobs, dask=dask)):
         reports[part.agent].add(part)
-    rows = [tuple(map(figures, pair)) for pair in agents.values()]
-    table = {name: [(before[name], after[name]) for before, after in rows] for name in rows[0][0]}
-    lines = [f"{learner}, {pluralise(len(rows), 'seed')}", "", "| | before | after | gain |", "|---|--:|--:|--:|"]
+    lines, facts = comparison(learner, list(pairs.values()))
+    show({"learner": learner, "seeds": list(pairs), **facts}, "\n".join(lines), as_json)
+
+
+class Pair(NamedTuple):
+    """The models of a seed, as they were measured."""
+
+    untrained: Report
+    trained: Report
+
+
+def trained_pair(
+    learner: str, seed: int, folder: Path, more: Iterable[str], training: Iterable[object]
+) -> tuple[Path, Path]:
+    """The models of a seed before and after training, trained where the folder does not have them."""
+    suffix = load(learner).suffix
+    untrained = folder / f"{learner}-{seed}-untrained{suffix}"
+    trained = folder / f"{learner}-{seed}{suffix}"
+    train(learner, seed, untrained, ["--episodes", 0, *more])
+    train(learner, seed, trained, training)
+    return untrained, trained
+
+
+def comparison(learner: str, pairs: Sequence[Pair]) -> tuple[list[str], dict[str, dict[str, Any]]]:
+    """(a table of the figures before and after training, the same as data) over the seeds."""
+    lines = [f"{learner}, {pluralise(len(pairs), 'seed')}", "", "| | before | after | gain |", "|---|--:|--:|--:|"]
     facts = {}
-    for name, pairs in table.items():
-        gains = [after - before for before, after in pairs]
+    before = [figures(pair.untrained) for pair in pairs]
+    after = [figures(pair.trained) for pair in pairs]
+    for name in before[0]:
+        befores = [row[name] for row in before]
+        afters = [row[name] for row in after]
+        gains = [late - early for early, late in zip(befores, afters, strict=True)]
         middle, half = interval(gains)
-        befores, afters = zip(*pairs)
         gain = f"{middle:+.1f}" if len(gains) == 1 else f"{middle:+.1f} ± {half:.1f}"
         lines.append(f"| {name} | {spread(befores)} | {spread(afters)} | {gain} |")
-        facts[name] = {"before": list(befores), "after": list(afters), "gain": middle, "half_interval": half}
-    show({"learner": learner, "seeds": list(agents), **facts}, "\n".join(lines), as_json)
+        facts[name] = {"before": befores, "after": afters, "gain": middle, "half_interval": half}
+    return lines, facts
 
 
 def spread(values: Iterable[float]) -> str:
@@ -140,7 +175,16 @@ def with_search(search: str, model: str) -> str:
 )
 @jobs_options
 @json_option
-def report(models, games, suites, first_seed, searches, jobs, dask, as_json) -> None:
+def report(
+    models: tuple[str, ...],
+    games: int,
+    suites: str,
+    first_seed: int,
+    searches: str,
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
+) -> None:
     """Prints how strong models are without search and with it: one row for each search.
 
     Figures are per cent: success against perfect play moving first, and positions in which the move keeps the result.

@@ -29,6 +29,7 @@ from c4.exact.book import book_for
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import Rules
+from c4.game.values import score_of_loss
 from c4.jobs import Run, Task, run
 from c4.solver import solver
 from c4.solver.table import Table
@@ -39,11 +40,10 @@ TABLE_BITS = 22
 """The size of a process's solver table: 64 MB, kept from one position to the next."""
 
 VARIED_PLIES = 12
-"""The first plies in which the form "thill12" likes to vary."""
+"""The first plies in which the form "thill12" varies."""
 
 LOSS_AWAY = 12
-"""It plays any move then whose loss is at least this many plies away."""
-
+"""In these plies "thill12" plays any move whose loss is at least so many plies away, if every move loses."""
 
 Key = tuple[Rules, int]
 """The board, and the number of a position or of its mirror image, whichever is less."""
@@ -114,21 +114,11 @@ def thill12(position: Position, random: Random, truth: Truth) -> int:
     """
     score = truth.score(position)
     if position.ply < VARIED_PLIES and score < 0:
-        least = score_of_a_loss(position, LOSS_AWAY)
+        least = score_of_loss(LOSS_AWAY, position.rules.cells - position.ply)
         columns = truth.reaching(position, least) if least < 0 else ()
         if columns:
             return random.choice(columns)
     return strict(position, random, truth)
-
-
-def score_of_a_loss(position: Position, plies: int) -> int:
-    """The score of a position that is lost in this even number of plies; 0 or more if the board is full before.
-
-    A score of -k is a loss by the k-th last disc of the other side.  It still has left // 2 discs, so it plays
-    left // 2 - k others before that one, and the side to move replies to each: 2 * (left // 2 - k) + 2 plies from now.
-    """
-    left = position.rules.cells - position.ply
-    return plies // 2 - 1 - left // 2
 
 
 @dataclass(frozen=True)
@@ -263,7 +253,7 @@ def grade(agent: str, suite: str, first: int, end: int) -> Choices:
 
 
 def do(job: Callable[..., Part], *arguments: Any) -> Part:
-    """Does a job of either kind."""
+    """Does a job of either kind: `run` takes one function for all tasks, so a task begins with its own."""
     return job(*arguments)
 
 

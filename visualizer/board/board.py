@@ -559,7 +559,7 @@ def before_turn(position: Position, last: int) -> Position | None:
     before = Position(rules=position.rules)
     for column in position.moves[:-1]:
         before = before.play(column)
-    if before.turns(last):
+    if before.turns_after(last):
         return before
     return None
 

@@ -15,10 +15,10 @@ from c4.game.values import (
     WIN,
     WIN_FLOOR,
     Value,
+    for_other_side,
     moves_to_end,
     number_text,
     result_text,
-    turned,
     value_text,
 )
 from c4.search.decision import Decision
@@ -81,7 +81,7 @@ class Wording(NamedTuple):
 
     def turned(self, value: Value) -> Value:
         """A value for the side to move, as it is shown."""
-        return value if self.own else turned(value)
+        return value if self.own else for_other_side(value)
 
     def text(self, value: Value, ply: int, scale: int) -> str:
         """A value that has been turned as it is written."""

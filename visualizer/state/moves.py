@@ -36,7 +36,7 @@ def moves_of(game: GameState, notes: tuple[str, ...] = (), marks: tuple[str, ...
     for number, (node, column) in enumerate(zip(played.tree.line(), played.moves), start=1):
         turn = ""
         if position.rules.turn_every:
-            turn = " ↻" if position.turns(column) else ""
+            turn = " ↻" if position.turns_after(column) else ""
             position = position.play(column)
         siblings = played.tree.siblings(node)
         here = played.tree.nodes[node]

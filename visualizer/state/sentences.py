@@ -13,7 +13,7 @@ from c4.evaluators import PLAYOUTS, label_of, short_label_of
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, FIRST_LINE, STANDARD
-from c4.game.values import WIN_FLOOR, turned, value_text
+from c4.game.values import WIN_FLOOR, for_other_side, value_text
 from c4.search.decision import Decision
 from c4.search.watch import Snapshot
 from c4.session.compilation import KernelCount
@@ -98,7 +98,7 @@ def beginning(game: GameState, names: Names) -> str:
 def blocks(before: Position, column: int) -> bool:
     """Whether a move took a square where the other side would have won."""
     rules = before.rules
-    if rules.scoring != FIRST_LINE or before.turns(column):
+    if rules.scoring != FIRST_LINE or before.turns_after(column):
         return False
     cell = 1 << rules.cell(before.height(column), column)
     return rules.has_line(before.theirs | cell) and not rules.has_line(before.mine | cell)
@@ -158,7 +158,7 @@ def line_counts(game: GameState, names: Names) -> str:
 
 def next_turn(position: Position) -> str:
     """When the board turns next, in words; "" where it never does again."""
-    left = position.rules.turns >> position.ply + 1
+    left = position.rules.turn_bits >> position.ply + 1
     if not left or position.outcome() is not None:
         return ""
     discs = (left & -left).bit_length()
@@ -439,7 +439,7 @@ def value_of(search: SearchResult, names: Names) -> str:
     own = names.views(search.position.to_move)
     if decision.value is None or (decision.estimate and not own):
         return ""
-    value = decision.value if own else turned(decision.value)
+    value = decision.value if own else for_other_side(decision.value)
     return value_text(value, search.position.ply, scale_of(decision))
 
 

@@ -7,10 +7,11 @@ import pytest
 from plain_solver import solve_columns
 
 from c4.arena import errors
-from c4.arena.errors import UNKNOWN, Study, bands, distance, ends
+from c4.arena.errors import UNKNOWN, Study, bands, ends
 from c4.arena.suites import FULL, Suite
 from c4.game.notation import parse_position
 from c4.game.position import Position
+from c4.game.values import plies_to_end
 from c4.solver.solver import solve
 from lab.measure import strength
 from lab.measure.strength import Graded
@@ -60,7 +61,7 @@ def test_the_distance_is_that_of_best_play(moves):
     """Played with best scores on both sides, a game ends after as many plies as its score says."""
     position = Position.from_moves(moves)
     score = solve(position).score
-    expected = distance(score, position.ply)
+    expected = plies_to_end(score, position.rules.cells - position.ply)
     played = 0
     while position.outcome() is None:
         columns = {column: news.score for column, news in solve_columns(position).items()}

@@ -58,9 +58,9 @@ def test_a_turn_by_hand():
     """After the third stone the board turns clockwise: what was on the right lies below, what was below on the left."""
     position = Position.from_moves("12", Rules(4, 4, 4, turn_every=3))
     assert position.grid() == "....\n....\n....\nXO.."
-    assert position.turns(3)
+    assert position.turns_after(3)
     assert position.play(3).grid() == "....\nX...\nO...\nX..."
-    assert not position.play(3).turns(0)
+    assert not position.play(3).turns_after(0)
 
 
 @pytest.mark.parametrize("rules", [SMALL, SEVEN, BOTH], ids=str)
@@ -91,11 +91,11 @@ def test_perft_is_that_of_the_slow_rules(rules, depth):
 
 def test_turns_by_chance_are_announced():
     """A seed says once for all after which stones the board turns, about one in n; another seed says otherwise."""
-    turns = [stones for stones in range(49) if Rules(7, 7, turn_every=3, turn_seed=5).turns >> stones & 1]
-    assert turns == [stones for stones in range(49) if Rules(7, 7, turn_every=3, turn_seed=5).turns >> stones & 1]
+    turns = [stones for stones in range(49) if Rules(7, 7, turn_every=3, turn_seed=5).turn_bits >> stones & 1]
+    assert turns == [stones for stones in range(49) if Rules(7, 7, turn_every=3, turn_seed=5).turn_bits >> stones & 1]
     assert 8 <= len(turns) <= 24
-    assert Rules(7, 7, turn_every=3, turn_seed=6).turns != Rules(7, 7, turn_every=3, turn_seed=5).turns
-    assert SEVEN.turns == sum(1 << stones for stones in range(5, 49, 5))
+    assert Rules(7, 7, turn_every=3, turn_seed=6).turn_bits != Rules(7, 7, turn_every=3, turn_seed=5).turn_bits
+    assert SEVEN.turn_bits == sum(1 << stones for stones in range(5, 49, 5))
 
 
 def test_a_win_comes_before_the_turn_and_two_lines_at_once_are_a_draw():
@@ -106,7 +106,7 @@ def test_a_win_comes_before_the_turn_and_two_lines_at_once_are_a_draw():
         if outcome is not None and position.ply < BOTH.cells:
             before = Position.from_moves("".join(str(column + 1) for column in position.moves[:-1]), BOTH)
             last = 1 - position.to_move
-            turns = before.turns(position.moves[-1])
+            turns = before.turns_after(position.moves[-1])
             seen.add((turns, {1: "mover", 0: "draw", -1: "other"}[reward_of(outcome, last)]))
             assert turns or outcome.winner == last
     assert seen == {(False, "mover"), (True, "mover"), (True, "other"), (True, "draw")}

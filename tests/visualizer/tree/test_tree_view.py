@@ -99,8 +99,8 @@ def test_a_value_is_printed_with_its_bound_and_wins_as_words():
     """Bounds are ≤ and ≥, and a win or a loss is W or L with its ply."""
     assert [value_text(Value(3, bound)) for bound in (EXACT, LOWER, UPPER, NO_BOUND)] == ["3", "≥3", "≤3", ""]
     assert value_text(Value(-12, UPPER)) == "≤−12"
-    assert value_text(Value(WIN - 12, EXACT), stones=7) == "W5"
-    assert value_text(Value(11 - WIN, LOWER), stones=7) == "≥L4"
+    assert value_text(Value(WIN - 12, EXACT), discs=7) == "W5"
+    assert value_text(Value(11 - WIN, LOWER), discs=7) == "≥L4"
 
 
 def test_a_win_is_named_by_its_ply():
