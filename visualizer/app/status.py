@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.session.settings import Settings
 from visualizer.board.controls import Controls
+from visualizer.state.compiling import compiling
 from visualizer.state.evaluators import Loaded
 from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.names import Names
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.reading import Reading
-from visualizer.state.sentences import Situation, compiling, share_done, status_line
+from visualizer.state.sentences import Situation, share_done, status_line
 from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown, Standing
-from visualizer.ui.menus import Toolbar, ToolView
 from visualizer.ui.pane import Pane
+from visualizer.ui.toolbar import Toolbar, ToolView
 from visualizer.ui.widgets import ProgressBar, wrap
 
 if TYPE_CHECKING:

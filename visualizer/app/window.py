@@ -50,12 +50,13 @@ from visualizer.ui.background import Collector, Debounce, PollingTimer
 from visualizer.ui.command import Commands, bind_keys
 from visualizer.ui.feature import in_menu_order, load_class, load_features
 from visualizer.ui.geometry import on_screen, to_remember
-from visualizer.ui.menus import Toolbar, build_menus, fill_with
+from visualizer.ui.menus import build_menus, fill_with
 from visualizer.ui.pane import Pane
 from visualizer.ui.pictures import set_icon
 from visualizer.ui.scale import fit, largest, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, place_file_dialogs
+from visualizer.ui.toolbar import Toolbar
 from visualizer.ui.wheel import turn_by_size
 from visualizer.ui.windows import Windows, screen_of
 

@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple
 
 from c4.evaluators import label_of
 from c4.session.settings import Settings
+from visualizer.state.compiling import compiled_parts
 from visualizer.state.names import Names
 from visualizer.state.preferences import WITH_PART, Preferences
 from visualizer.state.reviewed import LEARNED, Curves, Reviewed
-from visualizer.state.sentences import compiled_parts
 from visualizer.state.state import Film, GameState, Progress, Shown
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane

@@ -10,13 +10,13 @@ from c4.review.rows import Row
 from c4.review.words import sentence, verdict
 from c4.session.settings import Settings
 from visualizer.board.graph import curves_of
+from visualizer.state.compiling import compiled_parts
 from visualizer.state.explained_mistake import move_in_words, tried_line
 from visualizer.state.film import STOP_FILM
 from visualizer.state.moves import ListedMove
 from visualizer.state.names import Names, owner
 from visualizer.state.preferences import REVIEW, Preferences
 from visualizer.state.reviewed import Curves, Reviewed, marks_explained
-from visualizer.state.sentences import compiled_parts
 from visualizer.state.state import BOTH, MINE, THEIRS, Film, GameState, Progress, Shown
 
 BACKWARDS = "← Mistake"

@@ -27,10 +27,11 @@ from c4.session.live import Known, News, can_be_asked, learned_name
 from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from c4.text import pluralise
 from c4.tree.selection import SCALE
+from visualizer.state.compiling import compiled_parts
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names, move_number
 from visualizer.state.preferences import ANALYSE, Preferences
-from visualizer.state.sentences import compiled_parts, how_asked, scale_of
+from visualizer.state.sentences import how_asked, scale_of
 from visualizer.state.state import NO_VALUES, ColumnValues, GameState, Progress, Score, Searches, State
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from c4.game.rules import COUNT_LINES, FIRST_LINE, STANDARD
 from c4.game.values import WIN_FLOOR, for_other_side, value_text
 from c4.search.decision import Decision
 from c4.search.watch import Snapshot
-from c4.session.compilation import KernelCount
 from c4.session.events import Asked, SearchResult
 from c4.session.game import RESIGNED, Game
 from c4.session.settings import EXACT, Settings
 from c4.text import capitalised, number_word, pluralise
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
+from visualizer.state.compiling import compiling
 from visualizer.state.evaluators import Loaded
 from visualizer.state.keys_in_sentences import by_keys, key_of
 from visualizer.state.names import Names, as_object, does, move_number, owner
@@ -33,19 +33,6 @@ LOADING = "Preparing the search (a few seconds at the first start)."
 
 HELP_COUNTS = "With help a game does not count for your rating."
 """Said before you take help: a hint, or a move back."""
-
-
-def compiled_parts(compiled: KernelCount) -> str:
-    """How far code is compiled: "12 of 28 parts are ready"."""
-    return f"{compiled.done} of {pluralise(compiled.total, 'part')} are ready"
-
-
-def compiling(progress: Progress) -> str:
-    """What the first start still does in the background, as a sentence after another one; "" where it is done."""
-    if progress.preparing is not None:
-        parts = compiled_parts(progress.preparing)
-        return f" You can already play; at its first start the program prepares itself: {parts}."
-    return " Loading the search and the tree in the background." if progress.loading else ""
 
 
 # -- the game ---------------------------------------------------------------------------------------------------------

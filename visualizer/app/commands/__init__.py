@@ -10,7 +10,7 @@ from visualizer.app.commands.tree import PLAYBACK_COMMANDS, TREE_COMMANDS
 from visualizer.app.commands.view import VIEW_COMMANDS, analyses
 from visualizer.state.app import App
 from visualizer.ui.command import Command
-from visualizer.ui.menus import Tool
+from visualizer.ui.toolbar import Tool
 
 BASE_COMMANDS: tuple[Command, ...] = (
     *GAME_FILE_COMMANDS,
