@@ -10,7 +10,7 @@ from typing import NamedTuple
 from c4.session.settings import Settings
 from visualizer.board.graph import BARS, Graph
 from visualizer.state.app import App
-from visualizer.state.ending import BACK_TO_END, Ending, Figure, ending_of
+from visualizer.state.ending import BACK_TO_END, BAD, GOOD, PLAIN, Ending, Figure, ending_of
 from visualizer.state.film import STOP_FILM
 from visualizer.state.names import Names
 from visualizer.state.preferences import PLAY, Preferences
@@ -97,12 +97,10 @@ class EndCard(ttk.Frame):
         self.buttons.add(button)
         return button
 
-    def begin(self) -> None:
-        """Prepares for another game, the reasons of which may be shorter."""
-        self._reason_height = 0
-
     def show(self, ending: Ending, graph: GraphOfGame) -> None:
         """Shows an ending."""
+        if self._ending is None or ending.title != self._ending.title:
+            self._reason_height = 0  # another game, the reasons of which may be shorter
         self.title.configure(text=ending.title)
         self._show_figures(ending.figures)
         self.graph.configure(height=pixels(self, GRAPH_HEIGHT))  # the scale may have changed
@@ -153,7 +151,7 @@ class EndCard(ttk.Frame):
 
     def _show_figures(self, figures: tuple[Figure, ...]) -> None:
         theme = theme_of(self)
-        tones = {"good": theme.good, "bad": theme.bad, "plain": theme.text}
+        tones = {GOOD: theme.good, BAD: theme.bad, PLAIN: theme.text}
         for place, (number, words) in enumerate(zip(self.numbers, self.words)):
             figure = figures[place] if place < len(figures) else Figure("", "")
             number.configure(text=figure.number, foreground=tones[figure.tone])
@@ -232,8 +230,6 @@ class EndPane(Pane[EndView | None]):
         return EndView(ending, graph)
 
     def draw(self, view: EndView | None, before: EndView | None) -> None:
-        if before is None:
-            self.card.begin()
         if view is not None:
             self.card.show(view.ending, view.graph)
 

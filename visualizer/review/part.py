@@ -14,7 +14,6 @@ from visualizer.review.view import (
     BACK,
     BACKWARDS,
     BETTER,
-    FILM,
     FOLLOWS,
     FORWARDS,
     GraphOf,
@@ -25,6 +24,7 @@ from visualizer.review.view import (
     review_view,
 )
 from visualizer.state.app import App
+from visualizer.state.ending import SHOW_MISTAKE
 from visualizer.state.reviewed import marks_explained
 from visualizer.state.state import BOTH, MINE, THEIRS
 from visualizer.ui.pane import Pane
@@ -117,7 +117,7 @@ class ReviewPart:
             FORWARDS: partial(review.next_mistake, 1),
             FOLLOWS: partial(review.try_line, False),
             BETTER: partial(review.try_line, True),
-            FILM: self.app.film.switch,
+            SHOW_MISTAKE: self.app.film.switch,
             BACK: review.back,
         }
         row = Flow(bottom)
@@ -167,14 +167,14 @@ class ReviewPane(Pane[ReviewView | None]):
             self.part.whose_buttons[whose].configure(text=label)
         for label, button in self.part.buttons.items():
             button.configure(state="normal" if label in view.possible else "disabled")
-        self.part.buttons[FILM].configure(text=view.film)
+        self.part.buttons[SHOW_MISTAKE].configure(text=view.film)
         self._show_way_back(BACK in view.possible)
 
     def _show_way_back(self, shown: bool) -> None:
         """Shows the way back to the game in the place of the film, which is about moves of the game."""
         part = self.part
-        shown_button = part.buttons[BACK if shown else FILM]
-        hidden = part.buttons[FILM if shown else BACK]
+        shown_button = part.buttons[BACK if shown else SHOW_MISTAKE]
+        hidden = part.buttons[SHOW_MISTAKE if shown else BACK]
         focused = part.frame.focus_get() is hidden
         part.button_row.show_part(hidden, False)
         part.button_row.show_part(shown_button, True)

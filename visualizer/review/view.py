@@ -11,6 +11,7 @@ from c4.review.words import sentence, verdict
 from c4.session.settings import Settings
 from visualizer.board.graph import curves_of
 from visualizer.state.compiling import compiled_parts
+from visualizer.state.ending import SHOW_MISTAKE
 from visualizer.state.explained_mistake import move_in_words, tried_line
 from visualizer.state.film import STOP_FILM
 from visualizer.state.moves import ListedMove
@@ -23,7 +24,6 @@ BACKWARDS = "← Mistake"
 FORWARDS = "Mistake →"
 FOLLOWS = "What follows"
 BETTER = "Better move"
-FILM = "Show the mistake"
 BACK = "Back to the game"
 """The labels of the buttons."""
 
@@ -98,7 +98,7 @@ class ReviewView(NamedTuple):
     """All that the review says.
 
     possible   the labels of the buttons that can be pressed
-    film       what the button FILM says now
+    film       what the button SHOW_MISTAKE says now
     """
 
     words: Words
@@ -140,7 +140,7 @@ def review_view(
         Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
         whose_of(names, shown.mistakes_of),
         possible_in(review, at, nearest, sides),
-        FILM if film is None else STOP_FILM,
+        SHOW_MISTAKE if film is None else STOP_FILM,
     )
 
 
@@ -169,7 +169,7 @@ def words_of(review: Reviewed, at: int | None, tried: str | None, names: Names, 
                 so_far += f"; compiling the solver at the first start: {compiled_parts(progress.preparing_solver)}"
     sides = [f"{names.named(side)}: {review.tally(side).words()}" for side in (0, 1)]
     about = f"{marks_explained()} {NOTATION}"
-    return Words(so_far, share, "\n".join(sides), about, tried or explanation(review, at or 0, names))
+    return Words(so_far, share, "\n".join(sides), about, tried or move_in_words(review, at or 0, names.called))
 
 
 def with_comment(words: Words, review: Reviewed, at: int | None, game: GameState) -> Words:
@@ -192,13 +192,6 @@ def tried_in_words(review: Reviewed, nearest: int, game: GameState, names: Names
     words = f"This was not played, {since}."
     tried = tried_line(game.game.tree.moves(), nearest, review)
     return words if tried is None else f"{words} {tried.words(names.called)}"
-
-
-def explanation(review: Reviewed, at: int, names: Names) -> str:
-    """A move of the game in sentences."""
-    if at == 0:
-        return "The start of the game."
-    return move_in_words(review, at, names.called)
 
 
 def moves_of(review: Reviewed) -> tuple[ListedMove, ...]:
@@ -226,7 +219,7 @@ def possible_in(review: Reviewed, at: int | None, nearest: int, sides: Collectio
         FORWARDS: review.next_error(nearest, 1, sides) is not None,
         FOLLOWS: has_lines,
         BETTER: has_lines,
-        FILM: has_lines,
+        SHOW_MISTAKE: has_lines,
         BACK: at is None,
     }
     return frozenset(label for label, can in possible.items() if can)

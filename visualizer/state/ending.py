@@ -124,7 +124,7 @@ def with_move(ending: Ending | None, game: GameState, names: Names, review: Revi
     if ending is None or review is None or not review.is_of(game.game):
         return ending
     number = game.game.at
-    words = move_in_words(review, number, names.called) if number else "The start of the game."
+    words = move_in_words(review, number, names.called)
     if insight_of(review, review.row(number)) is not None:
         ending = ending._replace(film=SHOW_THIS)
     return ending._replace(reason=words, way_back=True)

@@ -184,7 +184,12 @@ def insight_of(reviewed: Reviewed, row: Row | None) -> ExplainedMistake | None:
 
 
 def move_in_words(reviewed: Reviewed, number: int, called: Called) -> str:
-    """A move of a review by its number from 1, and what was wrong with it: "Your move 7: column 5 is a best move"."""
+    """A move of a review by its number from 1, and what was wrong with it: "Your move 7: column 5 is a best move".
+
+    Number 0 is the start of the game.
+    """
+    if number == 0:
+        return "The start of the game."
     row = reviewed.row(number)
     position = reviewed.positions[number - 1]
     who = capitalised(f"{owner(called(position.to_move))} move {number + reviewed.start.ply}")

@@ -42,7 +42,10 @@ RECORD_MS = 350
 
 
 class Standalone(NamedTuple):
-    """A state with nothing but a tree, for a pane that shows one beside the main window."""
+    """A state with nothing but a tree, for a pane that shows one beside the main window.
+
+    It has every part that `TreePane.view` gets.
+    """
 
     tree: TreeState
     preferences: Preferences = Preferences()
@@ -334,8 +337,9 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
 
 def shape_of(view: TreePaneView) -> tuple[bool, ...]:
     """What decides which parts of the pane are shown."""
-    playing = view.state.playback.is_open
-    return playing, view.state.live is None, view.legend, view.overview, view.overview_chosen
+    state = view.state
+    overlaid = state.overlay is not None
+    return state.playback.is_open, state.live is None, overlaid, view.legend, view.overview, view.overview_chosen
 
 
 def legend_lines(height: float) -> int | None:

@@ -15,7 +15,8 @@ class Pane(Generic[View]):
     `view` gets the parts of the state that its parameters are named after, and returns a record of everything that the
     pane says; it reads nothing else.  (A `view` that takes any number of parts has their names in `reads`.)
     `draw(view, before)` puts the record on the screen.  It is called only when the record differs from the one that is
-    on the screen, so no pane has to remember what it drew.
+    on the screen, so no pane has to remember what it drew.  A pane that has nothing to say has the record None, and draws
+    that after each change of what it reads.
 
     Parts are compared by identity: a part is replaced, never changed in place.  `Window.show` calls `show` of every pane
     after each change, and logs an error, which stops no other pane.

@@ -13,7 +13,8 @@ from visualizer.board.board_panes import MarksPane
 from visualizer.board.game_panes import HeadlinePane
 from visualizer.board.graph import Graph
 from visualizer.review.part import ReviewPart
-from visualizer.review.view import BACK, BETTER, FILM, FORWARDS, review_view
+from visualizer.review.view import BACK, BETTER, FORWARDS, review_view
+from visualizer.state.ending import SHOW_MISTAKE
 from visualizer.state.explained_mistake import insight_of
 from visualizer.state.film import STOP_FILM
 from visualizer.state.preferences import PLAY, REVIEW
@@ -155,7 +156,7 @@ def test_what_is_said_without_a_display(app, reviewed):
     at_worst = seen(game=app.state.game, shown=in_review, review=reviewed)
     assert at_worst.mistakes.chosen == worst.ply
     assert BETTER in at_worst.possible
-    assert at_worst.film == FILM
+    assert at_worst.film == SHOW_MISTAKE
     shows_film = seen(game=app.state.game, shown=in_review, review=reviewed, film=Film(()))
     assert shows_film.film == STOP_FILM
     assert insight_of(reviewed, worst).what_was_better(PLAYERS.__getitem__) in at_worst.words.explanation
@@ -237,7 +238,7 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     assert "This was not played, after move" in part.explanation["text"]
     better = insight_of(reviewed, worst).what_was_better(PLAYERS.__getitem__)
     assert better in part.explanation["text"], "who is better now"
-    assert part.buttons[FILM].winfo_manager() == ""
+    assert part.buttons[SHOW_MISTAKE].winfo_manager() == ""
     part.buttons[BACK].invoke()
     assert pane.at == number
     assert part.buttons[BACK].winfo_manager() == "", "there is no way back to where you are"
