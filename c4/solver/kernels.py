@@ -50,7 +50,7 @@ LEAF_CELLS = 10
 """With this many free cells or fewer the table is not consulted."""
 
 LOOKUP_CELLS = 20
-"""With more free cells than this, all children are looked up before one is searched."""
+"""With more free cells than this, all children are looked up before one is searched (`look_up_children`)."""
 
 LOOKUP_CELLS_MERGED = 17
 """The same if positions are merged."""
@@ -93,6 +93,29 @@ def find_children(
         code = code_of(key, free - 1, control, board)
         store(codes, place, code)
         prefetch(table, bucket_of(code, control))
+
+
+@kernel(inlined=True)
+def look_up_children(order: int, count: int, codes: int, target: int, control: int) -> tuple[int, int]:
+    """Looks up the positions after the `count` moves in `order`, and takes out the moves that the table refutes.
+
+    Returns how many moves are left, and the best value: at least `target` if a move that the table knows suffices,
+    otherwise the upper bound of the moves taken out (BELOW_ALL if there are none).  For `order` and `codes` see
+    `find_children`.
+    """
+    best = BELOW_ALL
+    i = 0
+    while i < count and best < target:
+        known = recall(load(codes, place_of(signed(load(order, i)))), control)
+        if known and -upper_of(known) >= target:
+            best = -upper_of(known)
+        elif known and -lower_of(known) < target:
+            best = max(best, -lower_of(known))
+            count -= 1
+            store(order, i, load(order, count))
+        else:
+            i += 1
+    return count, best
 
 
 @kernel(inlined=True)
@@ -211,19 +234,17 @@ def search(  # noqa: C901 - a kernel
             if upper_of(known) < target:
                 return sign * upper_of(known)
 
+    best = BELOW_ALL
     count = rank_moves(moves, my_wins, their_wins, stones, tabled, wins_after, order, control, board)
     children_tabled = free - 1 > LEAF_CELLS
     if children_tabled:
         find_children(mine, theirs, their_wins, moves, free, count, wins_after, order, codes, control, board)
         if free > (LOOKUP_CELLS_MERGED if merging else LOOKUP_CELLS):
-            for i in range(count):
-                child = load(codes, place_of(signed(load(order, i))))
-                known = recall(child, control)
-                if known and -upper_of(known) >= target:
-                    return sign * -upper_of(known)
+            count, best = look_up_children(order, count, codes, target, control)
+            if best >= target:
+                return sign * best
 
     # Go through the moves, the best first.
-    best = BELOW_ALL
     for i in range(count):
         word = select_best(order, i, count)
         move = U(1) << U(cell_of(word))

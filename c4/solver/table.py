@@ -235,17 +235,17 @@ def recall(code: U, control: int) -> U:
 
 @kernel
 def remember(code: U, lower: int, upper: int, effort: int, control: int) -> None:
-    """Stores bounds of a position, combined with known ones, over its own entry; otherwise over the bucket's first word
-    if that is stale or cost no more effort, else over its second."""
+    """Stores bounds of a position, combined with known ones: in the bucket's first word if that is stale or cost no more
+    effort, otherwise in the second.  What was in the first moves to the second, unless it is stale or the position's own.
+    """
     table = signed(load(control, TABLE))
     bucket = bucket_of(code, control)
     tag = tag_of(code, control)
     first = load(table, bucket)
     second = load(table, bucket + 1)
-    place = bucket + 1
+    has_first = belongs(first, tag)
     known = U(0)
-    if belongs(first, tag):
-        place = bucket
+    if has_first:
         known = first
     elif belongs(second, tag):
         known = second
@@ -254,8 +254,11 @@ def remember(code: U, lower: int, upper: int, effort: int, control: int) -> None
         upper = min(upper, upper_of(known))
         effort = max(effort, effort_of(known))
     stale = (first ^ tag) & load(control, GENERATION_MASK)
+    place = bucket + 1
     if stale or effort >= effort_of(first):
         place = bucket
+        if not (stale or has_first):
+            store(table, bucket + 1, first)
     bounds = (U(lower + BIAS) << LOWER_SHIFT) | U(upper + BIAS)
     store(table, place, tag | (U(effort) << EFFORT_SHIFT) | bounds)
 

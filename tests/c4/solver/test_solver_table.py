@@ -11,9 +11,11 @@ from often import often
 
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
+from c4.kernels.board import constant_board
 from c4.kernels.hashing import MULTIPLIER
 from c4.kernels.kinds import address_of
 from c4.solver import table as kernels
+from c4.solver.questions import UNLIMITED, ask
 from c4.solver.solver import make_control, solve
 from c4.solver.table import Table
 
@@ -80,6 +82,22 @@ def test_no_foreign_and_no_torn_entry():
     assert all(result > 10_000 for result, _ in results)
 
 
+def test_what_leaves_the_first_word_of_a_bucket_moves_to_the_second():
+    """Of three positions in one bucket, the two that cost most are kept, in whatever order they come."""
+    table = Table(10)
+    control = make_control(STANDARD)
+    table.prepare(STANDARD, control)
+    address = address_of(control)
+    cheap, dear, dearest = [U(code) for code in (1, 2, 3)]
+    assert len({kernels.bucket_of(code, address) for code in (cheap, dear, dearest)}) == 1
+    kernels.remember(cheap, -3, 4, 5, address)
+    kernels.remember(dear, -2, 4, 6, address)
+    kernels.remember(dearest, -1, 4, 7, address)
+    assert kernels.recall(cheap, address) == 0
+    assert kernels.lower_of(kernels.recall(dear, address)) == -2
+    assert kernels.lower_of(kernels.recall(dearest, address)) == -1
+
+
 @pytest.mark.parametrize(("rules", "bits"), [(STANDARD, 12), (Rules(7, 8), 19), (Rules(7, 8), 20)], ids=str)
 def test_clear(rules, bits):
     """A cleared table knows nothing, whoever clears it, also when its generations run out."""
@@ -103,6 +121,29 @@ def test_clear(rules, bits):
     table.follow(control)
     table.prepare(rules, control)
     assert kernels.recall(code, address) == 0
+
+
+def test_refuted_moves_are_left_out():
+    """A question is answered at the root if the table refutes every move, even those that it has not seen tried."""
+    position = Position.from_moves("65224531315563")
+    board = constant_board(STANDARD)
+    table = Table(12)
+    visited = []
+    for refuted in (False, True):
+        control = make_control(STANDARD)
+        table.clear()
+        table.prepare(STANDARD, control)
+        address = address_of(control)
+        if refuted:
+            for column in position.legal_columns():
+                child = position.play(column)
+                key = U(child.mine + child.occupied)
+                code = kernels.code_of(key, STANDARD.cells - child.ply, address, board)
+                kernels.remember(code, 2, 14, 9, address)
+        assert ask(position, -1, UNLIMITED, control, board) == -2
+        visited.append(int(control.nodes))
+    assert visited[0] > 100
+    assert visited[1] == 1
 
 
 def test_one_table_many_boards():
