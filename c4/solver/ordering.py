@@ -17,8 +17,8 @@ from c4.kernels.kinds import U, signed
 from c4.kernels.words import lowest, number_of, popcount
 from c4.solver.table import HISTORY
 
-THREAT_WEIGHT = 15
-"""A winning cell after a move is worth 2^15 points of history ..."""
+THREAT_WEIGHT = 17
+"""A winning cell after a move is worth 2^17 points of history ..."""
 
 SPENT_THREATS = 2
 """... and a move directly below one of the mover's own costs as much as this many: the opponent must take that cell."""

@@ -39,7 +39,7 @@ GLANCE_NODES = 1 << 10
 NEVER = 1 << 60
 """The number of what cannot be proved, or disproved."""
 
-LEAVES_IN_SEARCH = 8
+LEAVES_IN_SEARCH = 3
 """How many leaves a leaf counts as while it is being searched."""
 
 POLL = 0.005

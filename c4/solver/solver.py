@@ -312,13 +312,14 @@ def answered(lower: int, upper: int, weak: bool) -> bool:
     return lower == upper or (weak and (lower > 0 or upper < 0))
 
 
-EASY_NODES = 1 << 22
+EASY_NODES = 1 << 20
 """The nodes a question may cost before it is asked again with positions merged (`c4.solver.keys`): that takes longer per
 node and pays for itself only in long searches."""
 
 FIRST_TRY = 1 << 25
 """The nodes it may cost one thread then before it is asked again as a tree of the first plies
-(`c4.solver.proof_tree`).  Several threads begin with the tree."""
+(`c4.solver.proof_tree`).  After a question that needed a tree, the next one begins with a tree if it costs more than
+EASY_NODES; so do all questions to several threads."""
 
 LEAVES_AT_ONCE = 16
 """Leaves of the tree that are searched at a time, also by one thread; each has a history of its own."""
@@ -367,6 +368,7 @@ class Work:
         self.threads = threads
         self.report = report
         self.workers: list[Control] = []
+        self.budget = EASY_NODES  # of a question that is asked depth first
         load(asking.narrow)  # before the clock starts
         self.stopped = False
         self.started = perf_counter()
@@ -399,6 +401,7 @@ class Work:
             if not is_answered and not self.stopped and not self.control.merging:
                 self._begin_merging()
                 if self.threads == 1:  # several threads begin with the tree
+                    self.budget = FIRST_TRY
                     lower, upper, is_answered = self._ask_depth_first(position, weak, lower, upper, questions)
             if is_answered or self.stopped:
                 return lower, upper
@@ -419,6 +422,7 @@ class Work:
 
         `lower` and `upper` are its bounds so far, for the report.
         """
+        self.budget = EASY_NODES
         tree = ProofTree(position, target, self.board)
         tree.grow(self.control, self.workers, self.threads, partial(self._report, lower, upper))
         self._notice_stop(tree.root.value is not None)
@@ -445,10 +449,9 @@ class Work:
         stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
         results = np.empty((1, asking.RESULTS), dtype=np.int64)
         address = address_of(self.control)
-        budget = FIRST_TRY if self.control.merging and self.threads == 1 else EASY_NODES
         keep_table = True
         positions_answered = asking.narrow(
-            stones, results, lower, upper, weak, questions, budget, keep_table, address, self.board
+            stones, results, lower, upper, weak, questions, self.budget, keep_table, address, self.board
         )
         is_answered = positions_answered == 1
         self._notice_stop(is_answered)

@@ -170,7 +170,7 @@ MAX_EFFORT = 31
 BIAS = 64
 """Added to bounds, so that also negative ones are stored as numbers above 0."""
 
-MIRRORED = 30
+MIRRORED = 24
 """With more free cells than this, a position and its mirror image share one entry."""
 
 
