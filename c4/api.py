@@ -80,10 +80,9 @@ def exact_values(position: Position | str) -> dict[int, int]:
     the book if it has them, otherwise from the solver, which takes a second or two early in the game.  Raises C4Error
     when the game is over, or when the first line does not win.
     """
-    from c4.exact.scores import stream_columns
+    from c4.exact.scores import final_scores, stream_columns
 
-    news = {one.column: one.score for one in stream_columns(_position(position))}
-    return {column: score for column, score in sorted(news.items()) if score is not None}
+    return final_scores(stream_columns(_position(position)))
 
 
 def load_evaluator(name: str, model: str | Path | None = None) -> Evaluator:

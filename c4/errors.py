@@ -22,12 +22,14 @@ from c4.printable import one_line
 LOG = logging.getLogger("c4")
 """The parent of every module's logger (`logging.getLogger(__name__)`).  The window adds a handler to list the errors."""
 
-LOG_SIZE = 1_000_000
+MAX_LOG_BYTES = 1_000_000
 """Bytes after which a new log file is started; the previous one is renamed to c4.log.1."""
-
 
 OTHERS_WRITE = 0o022
 """The permissions of a file that let its group and others write."""
+
+MAX_MESSAGE_CHARACTERS = 300
+"""Characters of the message of an error that is not ours, within a sentence."""
 
 MAX_SENTENCE_CHARACTERS = 2_000
 """Characters of an error's sentence; of a longer one, which quotes what is wrong, the two ends are left."""
@@ -38,7 +40,7 @@ class C4Error(ValueError):
 
     def __init__(self, text: object) -> None:
         sentence = _shortened(" ".join(str(text).splitlines()))  # it may quote a name of several lines
-        super().__init__(_shortened(one_line(sentence)))
+        super().__init__(_shortened(one_line(sentence)))  # what it escapes may have made it longer again
 
 
 def _shortened(sentence: str) -> str:
@@ -84,7 +86,7 @@ def report(error: BaseException) -> str:
         if isinstance(error, kind):
             return _with_user_files(sentence)
     start_logging()
-    text = f"{class_name(error)}: {message_of(error)}"[:300]
+    text = f"{class_name(error)}: {message_of(error)}"[:MAX_MESSAGE_CHARACTERS]
     LOG.error("%s", text, exc_info=error)
     log = _log_handler(_log_folder())
     where = f"; please report it with the file {log.baseFilename}" if log else ""
@@ -176,7 +178,7 @@ def _said_of_user(error: BaseException, trace: TracebackType | None) -> bool:
         return False
     if place not in _said:
         _said.add(place)
-        what = f"{class_name(error)}: {' '.join(message_of(error).split())}"[:300].rstrip(": ")
+        what = f"{class_name(error)}: {' '.join(message_of(error).split())}"[:MAX_MESSAGE_CHARACTERS].rstrip(": ")
         print(f"c4: {place[0]} line {place[1]}: {what}, which nothing could catch", file=sys.stderr)
     return True
 
@@ -254,7 +256,7 @@ def _log_handler(folder: Path) -> logging.FileHandler | None:
         try:
             place.mkdir(parents=True, exist_ok=True)
             handler = OwnLog(
-                place / "c4.log", maxBytes=LOG_SIZE, backupCount=1, encoding="utf-8", errors="backslashreplace"
+                place / "c4.log", maxBytes=MAX_LOG_BYTES, backupCount=1, encoding="utf-8", errors="backslashreplace"
             )
         except OSError:
             continue

@@ -8,7 +8,7 @@
 
 Python handles a signal between two instructions of the main thread, so not while that thread runs compiled code.  The
 main thread therefore only waits for the command.  No exception is raised from outside: the command asks by `check`, and
-is abandoned if it does not ask within GRACE, for example in a user's endless loop.
+is abandoned if it does not ask within GRACE_SECONDS, for example in a user's endless loop.
 """
 
 from __future__ import annotations
@@ -33,12 +33,19 @@ STOP = c_int64(0)
 STOP_SYMBOL = "c4_interrupts_stop"
 """The name of STOP in compiled code."""
 
-GRACE = 0.5
-"""Seconds that a command has to notice Ctrl-C before the process ends without it."""
+GRACE_SECONDS = 0.5
+"""The time that a command has to notice Ctrl-C before the process ends without it."""
 
-POLL = 0.05
-"""Seconds between two polls of the main thread: on some systems it handles Ctrl-C only then."""
+POLL_SECONDS = 0.05
+"""The time between two polls of the main thread: on some systems it handles Ctrl-C only then."""
 
+# What follows is the state of Ctrl-C in this process:
+#   quiet       `_pressed` is 0: nobody has pressed it
+#   pressed     `_pressed` is set, and STOP with it: kernels return, and `check` raises KeyboardInterrupt
+#   put off     pressed while `_sections` is not 0: STOP is 0 until the last block of `uninterrupted` ends, which raises
+#   ending      `_ending`: KeyboardInterrupt has been raised; the command completes what it has to, for as long as it takes
+# `run` begins and leaves in "quiet".  From "pressed" it ends the process after GRACE_SECONDS, and a second Ctrl-C ends it
+# at once.
 _lock = Lock()
 _pressed = 0.0
 """When Ctrl-C was pressed; 0 if it was not."""
@@ -67,8 +74,8 @@ def run(command: Callable[[], int]) -> int:
     try:
         worker.start()
         while worker.is_alive():
-            worker.join(POLL)
-            if _pressed and monotonic() > _pressed + GRACE and not (_sections or _ending):
+            worker.join(POLL_SECONDS)
+            if _pressed and monotonic() > _pressed + GRACE_SECONDS and not (_sections or _ending):
                 leave()
     finally:
         if listens:

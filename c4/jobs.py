@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from c4.children import SAFE_PATH, end_with_parent, environment, restore_variable
 from c4.errors import C4Error
-from c4.interrupts import POLL, check
+from c4.interrupts import POLL_SECONDS, check
 from c4.surroundings import existing_folder, require_threads
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def on_this_machine(
                 running.update(executor.submit(function, *task) for task in islice(left, 2 * number - len(running)))
             if not running:
                 return
-            done, running = wait(running, POLL, FIRST_COMPLETED)
+            done, running = wait(running, POLL_SECONDS, FIRST_COMPLETED)
             check()
             for job in done:
                 yield job.result()
@@ -133,16 +133,16 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-ANSWERS = 10
-"""Seconds within which a scheduler must answer."""
+ANSWER_SECONDS = 10
+"""The time within which a scheduler must answer."""
 
 
 WORKER_SECONDS = 60
 """Seconds that a command waits for a worker of a cluster that has none."""
 
 
-class Absent:
-    """Whether a cluster is without workers, and since when."""
+class WorkerWatch:
+    """Looks whether a cluster is without workers, and since when."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -186,21 +186,21 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
     try:
         # a client made for what is no address would be waited for when it is thrown away
         get_address_host_port(address)
-        client = Client(address, timeout=ANSWERS, set_as_default=False)
+        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise C4Error(f"no Dask scheduler answers at {address} ({error})") from None
     with client:
         futures = [client.submit(function, *task, pure=False) for task in tasks]
         try:
             completed = as_completed(futures, loop=client.loop)
-            absent = Absent(address)
+            workers = WorkerWatch(address)
             while not completed.is_empty():
                 for future in completed.next_batch(block=False):
                     yield future.result()
                     future.release()
-                absent.look(client)
+                workers.look(client)
                 check()
-                sleep(POLL)
+                sleep(POLL_SECONDS)
         except RuntimeError as error:
             if "deserialization" not in str(error):
                 raise

@@ -96,21 +96,21 @@ def best_path(path: str | Path) -> Path:
 
 
 def read(
-    path: str | Path, learner: str, weights: int | Callable[[Rules], int], *, alone: bool = False
+    path: str | Path, learner: str, weights: int | Callable[[Rules], int], *, accept_foreign: bool = False
 ) -> dict[str, Any]:
     """The content of a model file of this learner, checked: format, version, board, and `weights` finite numbers.
 
-    `weights` may be a function of the board the model was trained on.  With `alone` the file may also be that of
-    another program: {"weights": [...]} and nothing of ours.
+    `weights` may be a function of the board the model was trained on.  With `accept_foreign`, and `weights` a number, the
+    file may also be that of another program: {"weights": [...]} and nothing of ours.
 
     Raises C4Error, one sentence that says what was expected and what the file holds.
     """
     path = Path(path)
-    other = f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)"
-    with _reading(path, learner, other):
+    not_a_model = f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)"
+    with _reading(path, learner, not_a_model):
         content: dict[str, Any] = read_json(path)
-    others = isinstance(content, dict) and "format" not in content and _number(content.get("weights")) == weights
-    if not (alone and others):
+    is_foreign = isinstance(content, dict) and "format" not in content and _number(content.get("weights")) == weights
+    if not (accept_foreign and is_foreign):
         check_content(content, path, learner)
         rules = rules_of(content, path)
         weights = weights(rules) if callable(weights) else weights

@@ -16,7 +16,7 @@ from typing import Any
 from c4 import storage
 from c4.errors import USER_FILES, C4Error, class_name, message_of, traceback_of
 from c4.interrupts import STOP
-from c4.surroundings import closed_streams, open_streams, put_back, state
+from c4.surroundings import closed_streams, open_streams, put_back, surroundings_now
 
 running: dict[int, Script] = {}
 """The file whose code each thread is in, by the thread's number."""
@@ -33,7 +33,7 @@ class Script:
         self.lines = text.splitlines()
         self.names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
         self._unanswered = False
-        self._before = state()
+        self._before = surroundings_now()
         self._closed = closed_streams()
 
     def function(self, name: str) -> Callable[..., Any] | None:
@@ -91,7 +91,7 @@ class Script:
         the file has closed a standard stream.
         """
         thread = get_ident()
-        before = state()
+        before = surroundings_now()
         self._before = before
         outer = running.get(thread)
         running[thread] = self
@@ -127,7 +127,7 @@ class Script:
                     message = str(error.msg)  # type: ignore[attr-defined]
         place = f" line {line}" if line else ""
         text = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
-        name = f"{class_name(error)}: {one_line(message)}".rstrip(": ")
+        name = f"{class_name(error)}: {reason_line(message)}".rstrip(": ")
         parts = [name, f"at `{text}`" if text else "", where]
         return C4Error(f"{self.path}{place}: {', '.join(part for part in parts if part)}")
 
@@ -146,7 +146,7 @@ def text_of(value: object) -> str:
         return f"an object of {class_name(value)}"
 
 
-def one_line(text: str) -> str:
+def reason_line(text: str) -> str:
     """An error's message in one line, without colours: numba prints many, and the place before the reason."""
     lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines() if line.strip()]
     return next((line for line in lines if not line.startswith(("Failed in", "File "))), lines[0] if lines else "")

@@ -53,7 +53,7 @@ BUILT_IN = vars(builtins)
 """Python's own functions by their names, which any code can replace."""
 
 
-class State(NamedTuple):
+class Surroundings(NamedTuple):
     """What code of somebody else can change for the rest of this process."""
 
     streams: tuple[Any, Any, Any]
@@ -62,9 +62,9 @@ class State(NamedTuple):
     """The current folder; "" if it was deleted."""
 
 
-def state() -> State:
+def surroundings_now() -> Surroundings:
     """What there is now."""
-    return State((sys.stdin, sys.stdout, sys.stderr), dict(BUILT_IN), current_folder())
+    return Surroundings((sys.stdin, sys.stdout, sys.stderr), dict(BUILT_IN), current_folder())
 
 
 def current_folder() -> str:
@@ -75,7 +75,7 @@ def current_folder() -> str:
         return ""
 
 
-def put_back(before: State) -> None:
+def put_back(before: Surroundings) -> None:
     """Puts back what was changed since then: the streams, Python's own functions, the current folder."""
     BUILT_IN.update(before.built_in)  # first: the rest needs some
     sys.stdin, sys.stdout, sys.stderr = before.streams

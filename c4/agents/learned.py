@@ -57,10 +57,10 @@ class TDLambda:
         for column in position.legal_columns():
             after = position.play(column)
             end = after.outcome()
-            points = evaluator.evaluate(after, side)
+            value_points = evaluator.evaluate(after, side)
             if end is not None and (end.winner is not None or end.lines):
-                points = end_points(end, after.ply, side)
-            columns[column] = Value(points, EXACT)
+                value_points = end_points(end, after.ply, side)
+            columns[column] = Value(value_points, EXACT)
         named = [column for column in columns if int(moves) & rules.column_mask(column)]
         best = max(columns[column].points for column in named)
         equal = [column for column in named if columns[column].points == best]
@@ -69,10 +69,10 @@ class TDLambda:
         column = chance_of(position, limits).choice(equal)
         reason = f"{REASONS[rule]}, {evaluator.in_words(columns[column].points)}" if rule == VALUE else REASONS[rule]
         return Decision(
-            column,
-            columns[column],
-            columns,
-            (column,),
+            column=column,
+            value=columns[column],
+            columns=columns,
+            principal_variation=(column,),
             reason=reason,
             estimate="learned values, without search",
             scale=evaluator.scale,
@@ -109,7 +109,15 @@ class Sarsa:
         shown = " ".join(number_text(value.points, scale=SCALE) for value in values.values())
         reason = f"the highest of its action values, {shown}, after {pluralise(visits, 'visit')}"
         estimate = f"action values from its table, {pluralise(visits, 'visit')}"
-        return Decision(column, values[column], values, (column,), reason=reason, estimate=estimate, scale=SCALE)
+        return Decision(
+            column=column,
+            value=values[column],
+            columns=values,
+            principal_variation=(column,),
+            reason=reason,
+            estimate=estimate,
+            scale=SCALE,
+        )
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
         """Learns from the game's moves and saves the table; see `c4.agents.base.LearningAgent`."""

@@ -10,7 +10,7 @@ LADDER = tuple(name for name in LEVELS if name != "random")
 FIRST_LEVEL = "child"
 """The level that somebody without a rating meets: `python -m lab measure beginner` says why."""
 
-START = float(elo(FIRST_LEVEL) or 0)
+START_RATING = float(elo(FIRST_LEVEL) or 0)
 """The rating before the first game."""
 
 MAX_RATING_CHANGE = 32.0
@@ -31,7 +31,6 @@ def rating_after(rating: float, results: int, opponent: float, score: float) -> 
 
 def level_for(rating: float) -> str:
     """The level whose measured strength is nearest to a rating."""
-
     measured = {name: elo(name) for name in LADDER}
     distances = {name: abs(strength - rating) for name, strength in measured.items() if strength is not None}
     return min(distances, key=distances.__getitem__, default=LADDER[0])

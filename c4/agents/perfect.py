@@ -51,14 +51,11 @@ class NearlyPerfect(Perfect):
         decision = decide(position, table=self._table, watch=watch, seed=chance.randrange(1 << 30), recording=True)
         if decision.column is None or not decision.complete or chance.random() >= self.slips:
             return decision
-        worse = {
-            column: value.points
-            for column, value in decision.columns.items()
-            if decision.value and value < decision.value
-        }
+        best = decision.columns[decision.column].points
+        worse = {column: value.points for column, value in decision.columns.items() if value.points < best}
         if not worse:
             return decision
-        column = max(worse, key=lambda column: worse[column])
+        column = max(worse, key=worse.__getitem__)
         reason = f"a deliberate slip: column {DIGITS[decision.column]} is better"
         return replace(
             decision, column=column, value=decision.columns[column], principal_variation=(column,), reason=reason

@@ -38,17 +38,20 @@ from c4.search.decision import Decision
 from c4.search.watch import Watch
 from c4.text import pluralise
 
-SECONDS = 60.0
+MOVE_SECONDS = 60.0
 """The time for a move, unless `time_ms` says otherwise."""
 
-START = 30.0
+START_SECONDS = 30.0
 """More seconds for the first answer after a start."""
 
-SLICE = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two looks at the watch."""
 
-GREETING = 0.05
+GREETING_SECONDS = 0.05
 """Seconds after the first line in which another one means that the first was a greeting, no answer."""
+
+RESTARTS = 1
+"""How often a program that ends instead of answering is started again."""
 
 MAX_LINE_BYTES = 10_000
 """The most bytes of a line of its output."""
@@ -135,12 +138,12 @@ class Process:
         self._drop_lines()
         self._questions.put(line.encode() + b"\n")
         if self.fresh:
-            until += START
+            until += START_SECONDS
         while True:
             if watch is not None and watch.stopped:
                 raise Stopped
             try:
-                answer = self._lines.get(timeout=max(0.0, min(SLICE, until - monotonic())))
+                answer = self._lines.get(timeout=max(0.0, min(POLL_SECONDS, until - monotonic())))
             except Empty:
                 if monotonic() >= until:
                     return None
@@ -160,7 +163,7 @@ class Process:
 
     def _after_greeting(self, line: str) -> str:
         """The first line, or the last of those that follow it at once."""
-        end = monotonic() + GREETING
+        end = monotonic() + GREETING_SECONDS
         with suppress(Empty):
             while (seconds := end - monotonic()) > 0:
                 following = self._lines.get(timeout=seconds)
@@ -181,7 +184,7 @@ class Process:
         """Ends it, and all that it has started."""
         self._questions.put(None)
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(SLICE)
+            self._process.wait(POLL_SECONDS)
         end_group(self._process.pid)
         GUARD.remove(self._process.pid)
         self._process.wait()
@@ -200,7 +203,7 @@ class Conversation:
     def ask(self, line: str, until: float, watch: Watch | None) -> list[str]:
         """The words of the answer to a line, without the moves.  Raises C4Error for none, and Stopped."""
         words = ""
-        for _ in range(2):
+        for _ in range(1 + RESTARTS):
             process = self.process or Process(self.command)
             self.process = process
             started = monotonic()
@@ -262,7 +265,7 @@ class Program:
         if position.moves is None:
             raise C4Error(f"{self._conversation.command} needs the moves of the game, and {position!r} has none")
         started = perf_counter()
-        seconds = SECONDS if limits.time_ms is None else limits.time_ms / 1000
+        seconds = MOVE_SECONDS if limits.time_ms is None else limits.time_ms / 1000
         until = monotonic() + seconds
         with self._conversation.lock:
             try:
@@ -287,7 +290,14 @@ class Program:
         column = best_columns(scores, position.rules)[0]
         values = {one: value for one in scores if (value := exact_value(scores[one], scores[one], position))}
         reason = f"the best of {pluralise(len(scores), 'score')} by {name}: {scores[column]:+d}"
-        return Decision(column, values.get(column), values, (column,), reason=reason, estimate=f"scores by {name}")
+        return Decision(
+            column=column,
+            value=values.get(column),
+            columns=values,
+            principal_variation=(column,),
+            reason=reason,
+            estimate=f"scores by {name}",
+        )
 
     def close(self) -> None:
         """Ends the program."""

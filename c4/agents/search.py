@@ -14,7 +14,7 @@ from c4.game.position import Position
 from c4.game.values import EXACT, WIN, Value
 from c4.kernels.board import board_of
 from c4.kernels.kinds import U
-from c4.learning.opponents import FAVOUR, favoured, minimax
+from c4.learning.opponents import FAVOUR, WON, favoured, minimax
 from c4.search.decision import Decision
 from c4.search.fixed_depth import search
 from c4.search.one_ply import LOSES, WINS, choose
@@ -67,10 +67,10 @@ class Greedy:
         says = {WINS: "it wins at once", LOSES: "every column lets the opponent win at once"}
         reason = says.get(kind, f"the best position after its move by {evaluator.label}: {evaluator.with_unit(points)}")
         return Decision(
-            column,
-            values[column],
-            values,
-            (column,),
+            column=column,
+            value=values[column],
+            columns=values,
+            principal_variation=(column,),
             nodes=len(options),
             seconds=perf_counter() - started,
             reason=reason,
@@ -104,9 +104,9 @@ def leftmost_of(equal: int) -> str:
 def says_of(value: int) -> str:
     """A value of `c4.learning.opponents.minimax` in words."""
     if value > 0:
-        return f"wins with move {1000 - value}"
+        return f"wins with move {WON - value}"
     if value < 0:
-        return f"loses with move {1000 + value}"
+        return f"loses with move {WON + value}"
     return f"no win within {pluralise(DISC_COUNTER_DEPTH, 'move')}"
 
 

@@ -78,10 +78,11 @@ def sentence(results: Iterable[AtDepth]) -> str:
     """What `kept_by_depth` found, in one sentence: "It keeps the result in 61 % of the hard positions without search, and in
     74 % by searches of depth 4"."""
     parts = []
+    of_what = " of the hard positions"
     for depth, share in results:
         how = f"by searches of depth {depth}" if depth else "without search"
-        parts.append(f"in {100 * share.value:.0f}\u00a0% {how}")
-    parts[0] = parts[0].replace("%", "% of the hard positions", 1)
+        parts.append(f"in {100 * share.value:.0f}\u00a0%{of_what} {how}")
+        of_what = ""  # is said once
     return f"It keeps the result {', and '.join(parts)}"
 
 

@@ -72,8 +72,8 @@ class Row(NamedTuple):
     misjudged: Share
 
 
-class Error(NamedTuple):
-    """A mistake: the position's place in the suite, its text, the column played and the best ones (from 0), the points
+class Mistake(NamedTuple):
+    """A move that worsens the result: the position's place in the suite, its text, the column played and the best ones (from 0), the points
     of the column played (None: not known), and the exact scores by column.
     """
 
@@ -141,7 +141,7 @@ class Study:
         names, group = bands(self.suite)
         return [self.row(name, group == number) for number, name in enumerate(names)]
 
-    def worst(self, most: int, which: np.ndarray | None = None) -> list[Error]:
+    def worst(self, most: int, which: np.ndarray | None = None) -> list[Mistake]:
         """The worst mistakes among the positions `which`: wins made losses first, then by the value promised."""
         places = np.flatnonzero(self.mistake if which is None else self.mistake & which)
         classes = self.suite.classes
@@ -150,7 +150,7 @@ class Study:
         order = sorted(places.tolist(), key=lambda place: (-int(lost[place]), -int(points[place]), place))
         return [self.error(place) for place in order[:most]]
 
-    def error(self, place: int) -> Error:
+    def error(self, place: int) -> Mistake:
         """The move in the position at that place of the suite."""
         suite = self.suite
         played = int(self.columns[place])
@@ -158,7 +158,7 @@ class Study:
         points = int(self.points[place, played])
         scores = {column: int(score) for column, score in enumerate(suite.scores[place]) if score != FULL}
         best = max(scores.values())
-        return Error(
+        return Mistake(
             place,
             format_position(position),
             position.ply,
@@ -195,7 +195,7 @@ def measure(
     return Study(agent, known, columns, points, scale)
 
 
-def ends(error: Error, column: int) -> str:
+def ends(error: Mistake, column: int) -> str:
     """What becomes of a column with best play: "wins in 21 plies", "draws"."""
     score = error.scores[column]
     if score == 0:

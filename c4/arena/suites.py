@@ -30,7 +30,9 @@ from c4.search.watch import Stopped, Watch
 from c4.storage import Unreadable, open_regular, open_zip, wanted_version
 
 FORMAT = "c4-suite"
-MAX_ARRAY_BYTES = 1 << 26  # bytes of arrays that are read
+MAX_ARRAY_BYTES = 1 << 26
+"""The most bytes of arrays that are read."""
+
 VERSION = 1
 FULL = -128
 """The entry in `scores` for a full column."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from c4.scripts import one_line
+from c4.scripts import reason_line
 
 NO_FORM = re.compile(
     r"No implementation of function Function\(<(?:built-in function|function|class|intrinsic) '?_?(?P<name>\w+)[^\n]*\) found for signature:\s*"
@@ -75,7 +75,7 @@ def plain_reason(text: str) -> str:
     """The reason in numba's text; numba's own first line where that is plain."""
     found = NO_FORM.search(text)
     if found is None:
-        reason = PREAMBLES.sub("", one_line(text)) or "these arguments do not fit"
+        reason = PREAMBLES.sub("", reason_line(text)) or "these arguments do not fit"
         for pattern, plain in OTHERS:
             reason = re.sub(pattern, plain, reason)
         return _plain(reason)

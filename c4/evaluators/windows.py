@@ -151,7 +151,7 @@ class Windows(Evaluator):
     @classmethod
     def _read(cls, path: Path) -> Windows:
         """The evaluator of a model file, or of a `model.json` of reference system 3."""
-        return cls(models.read(path, cls.name, len(FEATURES), alone=True)["weights"], path.name)
+        return cls(models.read(path, cls.name, len(FEATURES), accept_foreign=True)["weights"], path.name)
 
     def points(self, rules: Rules) -> tuple[int, ...]:
         """The points that one count of each feature adds, rounded."""

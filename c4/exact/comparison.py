@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from c4.errors import C4Error
 from c4.evaluators.base import Evaluator
-from c4.exact.scores import stream_columns
+from c4.exact.scores import final_scores, stream_columns
 from c4.game.position import Position
 from c4.game.values import Value, sign
 from c4.mcts.search import search as simulate
@@ -35,8 +35,8 @@ class Opinions(NamedTuple):
     simulated: Reply | None
 
 
-class Work(NamedTuple):
-    """How much work a search needed to play a column that keeps the result, and to go on playing such a column.
+class Effort(NamedTuple):
+    """How much a search needed to play a column that keeps the result, and to go on playing such a column.
 
     settled     nodes of alpha-beta in all iterations up to the depth from which on it is right, or simulations; None if
                 it is wrong in the end, or if the result is not known
@@ -59,9 +59,9 @@ class Comparison(NamedTuple):
     columns: tuple[Opinions, ...]
     keeping: frozenset[int] | None
     alphabeta: Decision
-    alphabeta_work: Work
+    alphabeta_work: Effort
     simulated: Decision
-    simulated_work: Work
+    simulated_work: Effort
 
 
 def compare(
@@ -103,7 +103,12 @@ def compare(
         for column in position.legal_columns()
     )
     return Comparison(
-        columns, keeping, iterations[-1], work_of_iterations(iterations, keeping), simulated, Work(settled_after)
+        columns=columns,
+        keeping=keeping,
+        alphabeta=iterations[-1],
+        alphabeta_work=work_of_iterations(iterations, keeping),
+        simulated=simulated,
+        simulated_work=Effort(settled_after),
     )
 
 
@@ -111,21 +116,20 @@ def exact_scores(position: Position, watch: Watch | None = None) -> dict[int, in
     """The exact score of every column (from 0); empty where there are none, or if the watch stops the solver."""
     if not position.rules.solvable:
         return {}
-    news = {one.column: one.score for one in stream_columns(position, watch=watch)}
-    scores = {column: score for column, score in sorted(news.items()) if score is not None}
+    scores = final_scores(stream_columns(position, watch=watch))
     return scores if len(scores) == len(position.legal_columns()) else {}
 
 
-def work_of_iterations(iterations: list[Decision], keeping: frozenset[int] | None) -> Work:
+def work_of_iterations(iterations: list[Decision], keeping: frozenset[int] | None) -> Effort:
     """The nodes of all iterations up to the depth from which on every one plays a column that keeps the result."""
     if keeping is None:
-        return Work(None)
+        return Effort(None)
     nodes = 0
-    settled = Work(None)
+    effort = Effort(None)
     for depth, decision in enumerate(iterations, start=1):
         nodes += decision.nodes
         if decision.column not in keeping:
-            settled = Work(None)
-        elif settled.settled is None:
-            settled = Work(nodes, depth)
-    return settled
+            effort = Effort(None)
+        elif effort.settled is None:
+            effort = Effort(nodes, depth)
+    return effort

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from time import perf_counter
 from typing import Any
 
@@ -29,9 +29,15 @@ def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
     return Solution(score, score, 0, perf_counter() - started, True)
 
 
-def _known_columns(position: Position, book: bool) -> dict[int, int] | None:
+def final_scores(news: Iterable[ColumnNews]) -> dict[int, int]:
+    """The score of every column (from 0, left to right) that the news of it settles; later news count."""
+    last = {of_column.column: of_column.score for of_column in news}
+    return {column: score for column, score in sorted(last.items()) if score is not None}
+
+
+def _known_columns(position: Position, use_book: bool) -> dict[int, int] | None:
     """The scores of the columns, if the book is to be used and has them."""
-    shipped = book_for(position.rules) if book else None
+    shipped = book_for(position.rules) if use_book else None
     return None if shipped is None else shipped.columns(position)
 
 

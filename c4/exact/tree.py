@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from c4.search.decision import Decision
 from c4.search.watch import Watch
 from c4.solver.table import Table
 from c4.text import pluralise
-from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, ROW, TERMINAL, Grafted, SearchTree
+from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, ROW, TERMINAL, Grafted, SearchTree, split_left_out
 
 ALGORITHM = "perfect"
 
@@ -45,7 +46,7 @@ def decide(
     started = perf_counter()
     watch = watch or Watch()
     known = solve_columns(position, table=table, watch=watch)
-    columns = {column: value for column, (value, _) in sorted(known.items())}
+    columns = {column: solved.value for column, solved in sorted(known.items())}
     best = best_columns(
         {column: value.points for column, value in columns.items() if value.bound == EXACT}, position.rules
     )
@@ -64,10 +65,10 @@ def decide(
         reason = STOPPED
     snapshot = watch.snapshot()
     return Decision(
-        column,
-        value,
-        columns,
-        line,
+        column=column,
+        value=value,
+        columns=columns,
+        principal_variation=line,
         nodes=0 if snapshot is None else snapshot.nodes,
         seconds=perf_counter() - started,
         complete=complete,
@@ -76,12 +77,15 @@ def decide(
     )
 
 
-def solve_columns(
-    position: Position, *, table: Table | None = None, watch: Watch | None = None
-) -> dict[int, tuple[Value, int]]:
-    """(value for the side to move, nodes) of every column (from 0) of which something is known; exact unless
-    stopped.
-    """
+class Solved(NamedTuple):
+    """What is known of a column: its value for the side to move, and the nodes that it took, 1 at least."""
+
+    value: Value
+    nodes: int
+
+
+def solve_columns(position: Position, *, table: Table | None = None, watch: Watch | None = None) -> dict[int, Solved]:
+    """What is known of every column (from 0) of which something is; exact unless the watch stopped it."""
     watch = watch or Watch()
     seen = 0
     known = {}
@@ -91,19 +95,19 @@ def solve_columns(
             continue
         snapshot = watch.snapshot()
         nodes = 0 if snapshot is None else snapshot.nodes
-        known[news.column] = value, max(1, nodes - seen)
+        known[news.column] = Solved(value, max(1, nodes - seen))
         if value.bound == EXACT:
             seen = nodes
             watch.columns[news.column] = value
     return known
 
 
-def all_exact(known: dict[int, tuple[Value, int]], position: Position) -> bool:
+def all_exact(known: dict[int, Solved], position: Position) -> bool:
     """Whether `solve_columns` finished."""
-    return len(known) == len(position.legal_columns()) and all(value.bound == EXACT for value, _ in known.values())
+    return len(known) == len(position.legal_columns()) and all(solved.value.bound == EXACT for solved in known.values())
 
 
-def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: int | None = None) -> SearchTree:
+def record(position: Position, known: dict[int, Solved], maximizer: int | None = None) -> SearchTree:
     """The tree of a position and its columns.
 
     `known` is the complete result of `solve_columns`; `maximizer` (0 or 1) is MAX, by default the side to move.
@@ -118,24 +122,24 @@ def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: i
     rows["bound"] = EXACT
     rows["size"] = 1
     root = rows[0]
-    root["value"] = sign * max(value.points for value, _ in known.values())
+    root["value"] = sign * max(solved.value.points for solved in known.values())
     root["parent"] = NO_PARENT
     root["move"] = NO_MOVE
     root["kind"] = INTERIOR
     root["size"] = len(rows)
+    left_out = 0
     for place, column in enumerate(order):
-        (value, cost) = known[column]
+        solved = known[column]
         row = rows[1 + place]
         over = position.play(column).outcome() is not None
-        row["value"] = sign * value.points
+        row["value"] = sign * solved.value.points
         row["move"] = column
         row["ply"] = 1
         row["order"] = place
         row["kind"] = TERMINAL if over else INTERIOR
         if not over:
-            row["left_out"] = cost & 0xFFFFFFFF
-            row["left_out_high"] = cost >> 32
-    nodes = len(rows) + sum(cost for column, (_, cost) in known.items() if position.play(column).outcome() is None)
+            left_out += solved.nodes
+            row["left_out"], row["left_out_high"] = split_left_out(solved.nodes)
     return SearchTree(
         root=position,
         maximizer=maximizer,
@@ -143,7 +147,7 @@ def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: i
         algorithm=ALGORITHM,
         evaluator="",
         move_order=rules.centre_first,
-        nodes=nodes,
+        nodes=len(rows) + left_out,
         pruned=0,
         rows=rows,
     )

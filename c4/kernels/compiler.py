@@ -24,7 +24,7 @@ from c4.storage import alone
 
 binding.add_symbol(interrupts.STOP_SYMBOL, addressof(interrupts.STOP))
 
-POLL = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two looks at what another process has compiled."""
 
 LOCK_SECONDS = 60.0
@@ -68,7 +68,7 @@ def load(
     A `patient` thread waits for another process that compiles it, or is about to, and then loads it from the cache.
     """
     while patient and compiling_elsewhere() and not in_cache(kernel):
-        sleep(POLL)
+        sleep(POLL_SECONDS)
     with global_compiler_lock:
         if kernel.compiled is not None:
             return

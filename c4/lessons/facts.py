@@ -478,7 +478,7 @@ def setter(work: Work, tree: SearchTree, argument: str) -> str:
 
 def below(work: Work, tree: SearchTree, argument: str) -> str:
     """How many nodes were visited at a node and below it."""
-    return f"{tree.searched(node(work, tree, argument)):,}"
+    return f"{tree.nodes_below(node(work, tree, argument)):,}"
 
 
 def visits(work: Work, tree: SearchTree, argument: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from c4.agents.levels import elo
-from c4.agents.matching import START, rating_after
+from c4.agents.matching import START_RATING, rating_after
 from c4.library.library import Library
 from c4.library.schema import RATED_GAMES
 
@@ -13,7 +13,7 @@ from c4.library.schema import RATED_GAMES
 class OwnRating(NamedTuple):
     """Your rating on the scale of the levels' Elo, and the number of games that it comes from."""
 
-    rating: float = START
+    rating: float = START_RATING
     games: int = 0
 
 

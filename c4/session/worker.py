@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-GRACE = 2.0
+GRACE_SECONDS = 2.0
 """Seconds that user code has to return after it was stopped, before its thread is abandoned."""
 
 REST_POLL_SECONDS = 0.02
@@ -147,7 +147,7 @@ class Worker(Generic[Result]):
             self._stopped = None
             return None
         script = scripts.running.get(self._thread)
-        if script is None or monotonic() < self._stopped_at + GRACE or self._executor is None:
+        if script is None or monotonic() < self._stopped_at + GRACE_SECONDS or self._executor is None:
             return None
         self._stopped = None
         scripts.let_go(self._thread)

@@ -16,7 +16,7 @@ from c4.strategy.memory import GRAPH_CAPACITY, MAX_GAMES, MAX_PASS_POSITIONS, Ga
 from c4.strategy.passes import play_all
 from c4.strategy.sample import (
     NO_LIMIT,
-    Test,
+    Trial,
     accept,
     compare,
     cost_of,
@@ -74,7 +74,7 @@ def random_change(row: int, empty: U, marks: Words, scratch: Scratch) -> tuple[U
 
 
 @kernel
-def try_change(cost: int, heat: float, test: Test, empty: U, scratch: Scratch) -> tuple[int, int]:
+def try_change(cost: int, heat: float, test: Trial, empty: U, scratch: Scratch) -> tuple[int, int]:
     """Changes a mark of the current draft, if that is accepted: (cost, or UNKNOWN_COST where there was no room; work).
 
     A change from `cost` to a higher one is accepted with probability exp((cost - higher) / heat).
@@ -107,8 +107,8 @@ def is_nearly_full(graph: Graph) -> bool:
 
 @kernel
 def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, heat: float, scratch: Scratch) -> float:
-    """Simulated annealing: changes a diagram until it holds or `work` positions are visited; returns the share of the
-    games that it loses, 0 only if it holds against all replies.
+    """Simulated annealing: changes a diagram until it holds or `work` positions are visited; returns 0 if it holds
+    against all replies, otherwise about the share of the games that it loses: their weights, 1 at least, for each game.
 
     The cost of a diagram is that of the test games that it loses; a game costs the more, the longer it stays lost.  A
     diagram that loses none is played against all replies; those that refute it become another game.
@@ -128,7 +128,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
     new_games(scratch)
     while work > 0 and not stopped():
         if cost > 0:
-            cost, done = try_change(cost, heat, Test(number, root, hold), empty, scratch)
+            cost, done = try_change(cost, heat, Trial(number, root, hold), empty, scratch)
             work -= done
             changes += 1
             if cost > 0 and changes % CHANGES_PER_COST == 0:
@@ -136,7 +136,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
         elif cost == UNKNOWN_COST or is_nearly_full(graph):
             make_room(graph)
             root = root_of(own, other, waits, graph)
-            cost = cost_of_all(Test(number, root, hold), current, NO_LIMIT, scratch)
+            cost = cost_of_all(Trial(number, root, hold), current, NO_LIMIT, scratch)
             work -= number
         else:
             verdict = play_all(root, current, hold, graph, scratch.walk)
@@ -174,7 +174,7 @@ def nearest(own: U, other: U, pool: Words2, picks: Ints, hold: bool, waits: bool
     for pick in picks:
         is_mirrored = pick & 1 == 1
         start = image if is_mirrored else root
-        lost = cost_of_all(Test(RANDOM_GAMES, start, hold), pool[pick >> 1], least, scratch)
+        lost = cost_of_all(Trial(RANDOM_GAMES, start, hold), pool[pick >> 1], least, scratch)
         if lost != NO_ROOM and lost < least:
             best = pick
             least = lost

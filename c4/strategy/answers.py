@@ -177,13 +177,15 @@ class Walk:
         self._answer()
 
     def back(self) -> bool:
-        """Undoes the last reply and the answer to it; whether there was one."""
-        while self.steps and self.steps[-1].answer is not None:
-            if not any(step.answer is None for step in self.steps):
-                return False
-            self._undo()
-        if not self.steps:
+        """Undoes the last reply and the answer to it; whether there was one.
+
+        The last of the steps are the answers to that reply, which go first.
+        """
+        is_reply_left = any(step.answer is None for step in self.steps)
+        if not is_reply_left:
             return False
+        while self.steps[-1].answer is not None:
+            self._undo()
         self._undo()
         return True
 

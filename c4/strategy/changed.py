@@ -32,10 +32,10 @@ TABLE_BITS = 16
 """The table has 2**TABLE_BITS places."""
 
 KEY_SHIFT = U(2)
-"""An entry of the table is the key of a position, shifted by two bits, then STORED and the result."""
+"""In an entry of the table (see `Search.table`) the bits below the key."""
 
 ENTRY_BITS = U(3)
-"""The bits of STORED and of the result."""
+"""A mask of STORED and the result."""
 
 STORED = 2
 """The bit that distinguishes an entry from an empty place."""
@@ -48,7 +48,8 @@ class Search(NamedTuple):
     """What a search knows.
 
     lines   masks of the lines that win for the owner
-    table   the results so far, see KEY_SHIFT
+    table   the results so far.  An entry is the key of a position, shifted by KEY_SHIFT, and below it ENTRY_BITS: STORED
+            and the result; 0 is an empty place.
     left    int64[1]: how many positions may still be visited
     """
 

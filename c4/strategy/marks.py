@@ -13,8 +13,8 @@ from c4.kernels.words import several
 from c4.strategy.graph import COLUMN_BITS, ZERO
 from c4.strategy.memory import MARKS, Graph
 
-URGENT, MIAI, CLAIM, FIRST, SECOND, THIRD, UNMARKED = range(MARKS + 1)
-"""The marks, the strongest first, then none; MIAI (a pair) counts only if exactly one of its cells can be played."""
+URGENT, PAIR, CLAIM, FIRST, SECOND, THIRD, UNMARKED = range(MARKS + 1)
+"""The marks, the strongest first, then none; PAIR counts only if exactly one of its cells can be played."""
 
 
 class Planes(NamedTuple):
@@ -43,7 +43,7 @@ def planes_of(marks: Words) -> Planes:
         fours = with_digit(fours, cells, mark & 4)
         twos = with_digit(twos, cells, mark & 2)
         ones = with_digit(ones, cells, mark & 1)
-    return Planes(fours, twos, ones, marks[MIAI] & ~marks[URGENT])
+    return Planes(fours, twos, ones, marks[PAIR] & ~marks[URGENT])
 
 
 @kernel(inlined=True)

@@ -24,12 +24,25 @@ from c4.strategy.threats import COLOURS
 from c4.text import join_words, pluralise
 
 AT_ONCE = "at once"
+"""The next disc wins."""
+
 DOUBLE = "two threats"
+"""The move makes two threats, of which one can be blocked."""
+
 FORCED = "forced"
+"""Each move threatens to win, until a threat cannot be parried."""
+
 THREAT = "threat"
+"""One threat wins in the end, because of its row."""
+
 FOLLOWS = "follow-up"
+"""Some lines win by answering each disc in its own column."""
+
 LINES = "lines"
+"""Some lines win, whatever else happens."""
+
 SEARCH = "search"
+"""Only search knows why."""
 
 MAX_FORCED_MOVES = 8
 """The most moves of the winner in a forced line."""

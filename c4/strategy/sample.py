@@ -23,7 +23,7 @@ NO_LIMIT = 1 << 30
 """A cost that is never reached."""
 
 
-class Test(NamedTuple):
+class Trial(NamedTuple):
     """How diagrams are tested.
 
     number   how many games are played: the first ones of `Games`
@@ -181,7 +181,7 @@ def cost_of(game: int, games: Games) -> int:
 
 
 @kernel
-def cost_of_all(test: Test, marks: Words, limit: int, scratch: Scratch) -> int:
+def cost_of_all(test: Trial, marks: Words, limit: int, scratch: Scratch) -> int:
     """Plays the games of a test with a diagram.  Returns the cost of those that it loses, or NO_ROOM.
 
     It ends early when the cost is above `limit`.
@@ -257,7 +257,7 @@ def move_forward(cell: int, place: int, games: Games) -> None:
 
 @kernel
 def replay_changed(
-    lost: int, limit: float, before: Comparison, test: Test, cell: U, planes: Planes, scratch: Scratch
+    lost: int, limit: float, before: Comparison, test: Trial, cell: U, planes: Planes, scratch: Scratch
 ) -> Comparison:
     """Plays the games again in which a change of a cell makes a difference, until the cost is above `limit`.
 
@@ -292,7 +292,7 @@ def replay_changed(
 
 
 @kernel
-def compare(cost: int, limit: float, test: Test, cell: U, trial: Words, scratch: Scratch) -> Comparison:
+def compare(cost: int, limit: float, test: Trial, cell: U, trial: Words, scratch: Scratch) -> Comparison:
     """What the games cost after the mark of a cell was changed, `cost` before; it ends early above `limit`.
 
     Only what the change touches is played again: first the lost games, because they alone can lower the cost, then

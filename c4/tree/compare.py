@@ -169,6 +169,7 @@ def _searched(tree: SearchTree, rows: np.ndarray) -> np.ndarray:
 
 def _hidden(tree: SearchTree, of: np.ndarray, rows: np.ndarray, size: np.ndarray) -> np.ndarray:
     """Paths that a tree does not have, below a node with nodes left out: it is unknown whether they were searched."""
+    # +1 where a subtree with nodes left out begins, -1 behind its end: the sum so far is the number of such subtrees
     change = np.zeros(len(rows) + 1, dtype=np.int64)
     open_nodes = np.unique(of[tree.left_out > 0])
     np.add.at(change, open_nodes + 1, 1)
@@ -193,21 +194,27 @@ def _union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:
     most = len(a) + len(b)
     of_a = np.empty(len(a), dtype=np.int32)
     of_b = np.empty(len(b), dtype=np.int32)
-    parent, first, following, place = (np.full(most, NO_PARENT, dtype=np.int32) for _ in range(4))
+    parent, first, following = (np.full(most, NO_PARENT, dtype=np.int32) for _ in range(3))
     searched = np.zeros(most, dtype=np.bool_)
     move = np.zeros(most, dtype=np.int8)
     paths = _add(a, of_a, parent, first, following, move, searched, 0)
     paths = _add(b, of_b, parent, first, following, move, searched, paths)
+    above = parent[:paths]
     size = np.ones(paths, dtype=np.int32)
     order = np.zeros(paths, dtype=np.uint8)
-    _number(parent[:paths], searched[:paths], size, place[:paths], order, first[:paths], following[:paths])
-    place = place[:paths]
-    placed = [np.empty_like(array) for array in (parent[:paths], size, order)]
-    above = parent[:paths]
-    values: tuple[np.ndarray, ...] = (np.where(above == NO_PARENT, NO_PARENT, place[above]), size, order)
-    for array, column in zip(placed, values):
-        array[place] = column
-    return place[of_a], place[of_b], *placed
+    place = np.empty(paths, dtype=np.int32)
+    free = np.empty(paths, dtype=np.int32)
+    born = np.empty(paths, dtype=np.int32)
+    _number(above, searched[:paths], size, place, order, free, born)
+    parent_place = np.where(above == NO_PARENT, NO_PARENT, place[above]).astype(np.int32)
+    return place[of_a], place[of_b], *(_placed(values, place) for values in (parent_place, size, order))
+
+
+def _placed(values: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """The values of the paths, each at the place of its path; int32 or uint8 as they are."""
+    result = np.empty_like(values)
+    result[place] = values
+    return result
 
 
 @kernel
@@ -251,7 +258,8 @@ def _number(
 ) -> None:
     """Numbers the paths so that a subtree is one block and pruned children come last; fills size, place and order.
 
-    Every path comes after its parent; a pruned one has no children.  Overwrites `free` and `born`.
+    Every path comes after its parent; a pruned one has no children.  `free` and `born` are room for the next place of a
+    child of each path, and for the number of its children that have a place.
     """
     paths = len(parent)
     for node in range(paths - 1, 0, -1):

@@ -551,7 +551,7 @@ def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
     bound = {EXACT: "exactly", LOWER: "at least", UPPER: "at most"}[int(tree.bound[row])]
     value = row_text(tree, row).lstrip("≤≥")
     facts = f"Its value is {bound} {value} for MAX, its window alpha {alpha}, beta {beta}."
-    searched = tree.searched(row)
+    searched = tree.nodes_below(row)
     if searched > 1:
         facts += f" {pluralise(searched, 'node')} in this subtree."
     return f"{place}: {what}. {facts} {story(tree, row, names)}"

@@ -15,16 +15,29 @@ from c4.errors import C4Error
 from c4.game.values import INFINITY
 from c4.storage import read_json, wanted_version, write_bytes
 from c4.text import pluralise
-from c4.tree.searchtree import BOUNDS, KINDS, LOW_32, NO_MOVE, NO_PARENT, NOTES, PRUNED, ROW, UNVISITED, SearchTree
+from c4.tree.searchtree import (
+    BOUNDS,
+    KINDS,
+    NO_MOVE,
+    NO_PARENT,
+    NOTES,
+    PRUNED,
+    ROW,
+    UNVISITED,
+    SearchTree,
+    split_left_out,
+)
 from c4.tree.simulations import Simulations
 from c4.tree.table import LOG, MOST_ROWS, SAVED, read_table
 
 FORMAT = "c4-tree"
 VERSION = 2
 
-MOST_BYTES = 512 * 1024 * 1024
-MOST_MEMORY = 1024 * 1024 * 1024
-"""The largest file that is read, and about the most memory that its content may take, in bytes."""
+MOST_BYTES = 1 << 29
+"""The bytes of the largest file that is read."""
+
+MOST_MEMORY = 1 << 30
+"""About the most bytes of memory that its content may take."""
 
 # -- writing ----------------------------------------------------------------------------------------------------------
 
@@ -177,7 +190,7 @@ def _read(content: dict[str, Any]) -> SearchTree:
 def _columns_of(node: dict[str, Any]) -> dict[str, int]:
     """The columns of a row, as in `c4.tree.table.SAVED`."""
     path = node["path"]
-    left_out = node.get("left_out", 0)
+    left_out, left_out_high = split_left_out(node.get("left_out", 0))
     return {
         "move": path[-1] - 1 if path else NO_MOVE,
         "ply": len(path),
@@ -186,8 +199,8 @@ def _columns_of(node: dict[str, Any]) -> dict[str, int]:
         "value": 0 if node["value"] is None else node["value"],
         "alpha": -INFINITY if node["alpha"] is None else node["alpha"],
         "beta": INFINITY if node["beta"] is None else node["beta"],
-        "left_out": left_out & LOW_32,
-        "left_out_high": left_out >> 32,
+        "left_out": left_out,
+        "left_out_high": left_out_high,
         "order": node["order"],
         "note": sum(bit for bit, name in NOTES.items() if name in node.get("notes", ())),
     }

@@ -10,7 +10,7 @@ import numpy as np
 
 from c4.errors import C4Error
 from c4.text import pluralise
-from c4.tree.searchtree import HORIZON, INTERIOR, LOW_32, NO_MOVE, TERMINAL, THREAT, UNVISITED, SearchTree
+from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, TERMINAL, THREAT, UNVISITED, SearchTree, split_left_out
 from c4.tree.selection import SCALE
 from c4.tree.simulations import Samples, fill_values, log_of, samples_of, sign_of
 
@@ -46,8 +46,7 @@ def after(tree: SearchTree, simulations: int) -> tuple[SearchTree, np.ndarray]:
     rows["size"] = before[end] - before[kept]  # of a subtree, the rows that existed
     now = Samples(samples.visits[kept], samples.total[kept])
     left_out = np.minimum(tree.left_out[kept], np.maximum(now.visits - 1, 0))
-    rows["left_out"] = left_out & LOW_32
-    rows["left_out_high"] = left_out >> 32
+    rows["left_out"], rows["left_out_high"] = split_left_out(left_out)
     proved = np.where(log.proved[kept] <= simulations, log.proved[kept], 0)
     over = rows["kind"] == TERMINAL
     rows["kind"] = np.select(

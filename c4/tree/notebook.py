@@ -29,7 +29,12 @@ def framed_page(tree: Any, kinds: tuple[str, ...]) -> str:
 
 
 def page_of(tree: Any, kinds: tuple[str, ...], most: int = PAGE_ROWS) -> str:
-    """The page: all rows of the upper plies, the principal variation and its siblings."""
+    """The page: all rows of the upper plies, the principal variation and its siblings.
+
+    Of each row the template gets a list: the number of its parent's entry (-1: none), its move, its kind, three texts
+    (value, alpha, beta; empty without a value), the nodes searched in its subtree, how many rows of that are not shown,
+    and 1 on the principal variation, otherwise 0.
+    """
     per_ply = np.cumsum(np.bincount(tree.ply))
     last = max(1, int(np.searchsorted(per_ply, most, side="right")) - 1)
     best = np.isin(np.arange(len(tree)), tree.principal_variation())
@@ -50,7 +55,7 @@ def page_of(tree: Any, kinds: tuple[str, ...], most: int = PAGE_ROWS) -> str:
         above = place.get(int(tree.parent[row]), -1)
         move = int(tree.move[row])
         kind = int(tree.kind[row])
-        entries.append([above, move, kind, *texts, tree.searched(row), not_shown, int(best[row])])
+        entries.append([above, move, kind, *texts, tree.nodes_below(row), not_shown, int(best[row])])
     data = {
         "rows": entries,
         "kinds": kinds,

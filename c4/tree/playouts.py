@@ -12,15 +12,16 @@ from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Outcome
 from c4.tree.selection import WORDS_PER_PLAYOUT, WORDS_PER_SIMULATION
 
-WORD = (1 << 64) - 1
+WORD_MASK = (1 << 64) - 1
+"""Keeps the 64 bits of a word."""
 
 
 def word_at(seed: int, number: int) -> int:
     """The random word of this number, from 0, in the sequence of a seed."""
-    word = (seed + (number + 1) * 0x9E3779B97F4A7C15) & WORD
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
-    return word ^ word >> 31
+    word = (seed + (number + 1) * 0x9E3779B97F4A7C15) & WORD_MASK
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & WORD_MASK
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & WORD_MASK
+    return word ^ (word >> 31)
 
 
 class Playout(NamedTuple):

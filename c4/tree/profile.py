@@ -17,7 +17,13 @@ import numpy as np
 
 from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, PRUNED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
 
-KINDS = {"interior": INTERIOR, "horizon": HORIZON, "terminal": TERMINAL, "table hits": TABLE, "threats": THREAT}
+SEARCHED_KINDS = {
+    "interior": INTERIOR,
+    "horizon": HORIZON,
+    "terminal": TERMINAL,
+    "table hits": TABLE,
+    "threats": THREAT,
+}
 """The kinds of searched nodes, by name."""
 
 
@@ -25,7 +31,7 @@ class Ply(NamedTuple):
     """One ply of a search.
 
     nodes, pruned   the recorded ones
-    kinds           the nodes by kind, in the order of `KINDS`
+    kinds           the nodes by kind, in the order of `SEARCHED_KINDS`
     branching       nodes per node of the ply above; None at the root and below an empty ply
     width           mean replies of an interior node, pruned ones included; None if there is none
     least           the minimum of Knuth and Moore with the widths of this tree; None below the depth, where only the
@@ -91,7 +97,7 @@ def profile(tree: SearchTree) -> Profile:
     plies = int(ply[searched].max()) + 1
     nodes = np.bincount(ply[searched], minlength=plies)
     pruned = np.bincount(ply[kind == PRUNED], minlength=plies + 1)[:plies]
-    counts_by_kind = [np.bincount(ply[kind == number], minlength=plies) for number in KINDS.values()]
+    counts_by_kind = [np.bincount(ply[kind == number], minlength=plies) for number in SEARCHED_KINDS.values()]
     widths, uniform = _widths(tree, plies)
     result = []
     odd = 1.0

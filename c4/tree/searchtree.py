@@ -52,9 +52,13 @@ NOTES = {NULL: "null move", REDUCED: "reduced", RESEARCH: "re-search"}
 BOUNDS = ("exact", "lower", "upper", None, "mean")
 
 NO_PARENT = -1
+"""The parent of the root."""
+
 NO_MOVE = -1
+"""The move of the root, and of a null move."""
 
 LOW_32 = (1 << 32) - 1
+"""The low 32 bits of a number of 48 bits that a row stores in two fields."""
 
 ROW = np.dtype(
     [
@@ -75,6 +79,11 @@ ROW = np.dtype(
     align=True,
 )
 """One row, 32 bytes; the fields are those of SearchTree, `left_out` in two parts: its low 32 bits and the 16 above."""
+
+
+def split_left_out(number: Any) -> tuple[Any, Any]:
+    """(`left_out`, `left_out_high`) of rows for a number of nodes, or an array of such numbers."""
+    return number & LOW_32, number >> 32
 
 
 def reaches(value: int, end: int, maximizing: bool) -> bool:
@@ -225,12 +234,12 @@ class SearchTree:
 
     @property
     def searched_nodes(self) -> np.ndarray:
-        """int64 (n,): nodes the search visited in every subtree, see `searched`."""
+        """int64 (n,): nodes the search visited in every subtree, see `nodes_below`."""
         ends = np.arange(len(self)) + self.size
         nodes: np.ndarray = self._running[ends] - self._running[:-1]
         return nodes
 
-    def searched(self, row: int) -> int:
+    def nodes_below(self, row: int) -> int:
         """Nodes the search visited in a subtree, recorded or not, itself included; 0 for a row that was not searched."""
         return int(self._running[row + self.size[row]] - self._running[row])
 
@@ -324,7 +333,7 @@ class SearchTree:
 
     # -- for your own algorithms --------------------------------------------------------------------------------------
 
-    def visits(self, row: int) -> list[int]:
+    def rows_of_same_position(self, row: int) -> list[int]:
         """The searched rows with the position of a row, in the order of the search.
 
         These have the same discs and side to move, whatever the order of the moves.  There are none for a row that was
@@ -387,8 +396,7 @@ class SearchTree:
         table["size"] = staying_before[chosen + self.size[chosen]] - staying_before[chosen]
         folded = ~unfolded[chosen] & self.was_searched[chosen]
         left_out = np.where(folded, self.searched_nodes[chosen] - 1, self.left_out[chosen])
-        table["left_out"] = left_out & LOW_32
-        table["left_out_high"] = left_out >> 32
+        table["left_out"], table["left_out_high"] = split_left_out(left_out)
         log = self.simulations
         if log is not None:
             leaf = self._nearest_staying(stays, staying_before[:-1])[log.leaf]

@@ -34,12 +34,12 @@ MOST_BYTES = MOST_ROWS * (8 + sum(ROW[name].itemsize for name in SAVED)) + 8 * M
 
 def save(path: str | Path, tree: SearchTree) -> None:
     """Writes a tree atomically.  Raises C4Error when the folder cannot be written."""
-    write_arrays(path, *_parts(tree), compressed=True)
+    write_arrays(path, *parts_of(tree), compressed=True)
 
 
 def encode(tree: SearchTree) -> bytes:
     """The bytes of a file; the same tree gives the same bytes."""
-    return encode_arrays(*_parts(tree), compressed=True)
+    return encode_arrays(*parts_of(tree), compressed=True)
 
 
 def load(path: str | Path) -> SearchTree:
@@ -96,7 +96,7 @@ def _decoded(source: str | Path | bytes) -> SearchTree:
             file.require_all_read()
             tree = read_table(content, columns, log)
             header = {name: part for name, part in content.items() if name != "checksum"}
-            if content["checksum"] != _checksum(header, tree):
+            if content["checksum"] != checksum_of(header, tree):
                 raise C4Error("it is not what was saved (the checksum differs)")
             return tree
         except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError, RecursionError) as error:
@@ -107,7 +107,7 @@ def _decoded(source: str | Path | bytes) -> SearchTree:
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
-def _parts(tree: SearchTree) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def parts_of(tree: SearchTree) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The header and the arrays of a file."""
     root = tree.root
     rules = tree.root.rules
@@ -134,7 +134,7 @@ def _parts(tree: SearchTree) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     if (log := tree.simulations) is not None:
         header["simulations"] = {**asdict(log.selection), "seed": log.seed, "ran": len(log)}
         arrays |= _arrays_of(log)
-    header["checksum"] = _checksum(header, tree)
+    header["checksum"] = checksum_of(header, tree)
     return header, arrays
 
 
@@ -143,7 +143,7 @@ def _arrays_of(log: Simulations) -> dict[str, np.ndarray]:
     return {"prior": log.prior, "proved": log.proved, "leaf": log.leaf, "result": log.value}
 
 
-def _checksum(header: dict[str, Any], tree: SearchTree) -> int:
+def checksum_of(header: dict[str, Any], tree: SearchTree) -> int:
     """CRC-32 of the rest, of the states, and of the table field by field, so that padding does not count."""
     checksum = zlib.crc32(json.dumps(header, sort_keys=True).encode())
     log = {} if tree.simulations is None else _arrays_of(tree.simulations)

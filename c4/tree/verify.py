@@ -22,7 +22,8 @@ from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.text import pluralise
 from c4.tree import verify_simulations
-from c4.tree.explain import CHOICE, CUT, DOOMED, LEFT_OUT, Limit, Reason, line_text, reason
+from c4.tree.explain import CHOICE, CUT, DOOMED, LEFT_OUT, Limit, Reason, reason
+from c4.tree.report import Report
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -137,12 +138,13 @@ def _given_end(side: str, points: int) -> Limit | None:
     return Limit(side, points, None, None, False)
 
 
-class _Verifier:
+class _Verifier(Report):
+    """Derives every row of a tree of alpha-beta, minimax or the engine anew, from its moves and its leaves."""
+
     def __init__(self, tree: SearchTree, evaluator: Evaluator | None) -> None:
-        self.tree = tree
+        super().__init__(tree)
         self.evaluator = evaluator
         self.first_line = tree.root.rules.scoring == FIRST_LINE
-        self.messages: list[str] = []
 
     def problems(self, on_step: Callable[[], object]) -> Iterator[str]:
         tree = self.tree
@@ -161,13 +163,6 @@ class _Verifier:
             self.messages.clear()
             on_step()
 
-    def _report(self, row: int, what: str) -> None:
-        self.messages.append(f"row {row} ({line_text(self.tree, row)}): {what}")
-
-    def _expect(self, row: int, what: str, actual: object, expected: object) -> None:
-        if actual != expected:
-            self._report(row, f"{what} is {actual}, not {expected}")
-
     # -- one node -----------------------------------------------------------------------------------------------------
 
     def _check_node(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
@@ -175,13 +170,13 @@ class _Verifier:
         tree = self.tree
         kind = int(tree.kind[row])
         if tree.left_out[row] and (kind != INTERIOR or tree.size[row] != 1):
-            self._report(row, "leaves nodes out although it has no children to leave out")
+            self.report(row, "leaves nodes out although it has no children to leave out")
         if tree.alpha[row] >= tree.beta[row]:
-            self._report(row, "was entered with an empty window")
+            self.report(row, "was entered with an empty window")
         if kind != INTERIOR:
             passed = tree.children(row)  # threats may be seen after passing was not enough
             if passed and not (kind == THREAT and len(passed) == 1 and tree.note[passed[0]] == NULL):
-                self._report(row, f"is {KINDS[kind]}, and yet has children")
+                self.report(row, f"is {KINDS[kind]}, and yet has children")
                 return []
             self._check_leaf(row, kind, position)
             limit = self._sufficient_end(row, ends) if kind in (TABLE, THREAT) else None
@@ -197,7 +192,7 @@ class _Verifier:
     def _check_explanation(self, row: int, expected: Reason) -> None:
         actual = reason(self.tree, row)
         if actual != expected:
-            self._report(row, f"is explained by {actual}, not by {expected}")
+            self.report(row, f"is explained by {actual}, not by {expected}")
 
     def _sufficient_end(self, row: int, ends: Ends) -> Limit | None:
         """The end of the window that made a bound sufficient."""
@@ -214,7 +209,7 @@ class _Verifier:
             is_end_at_horizon = over and kind == HORIZON and not self.first_line
             if over != (kind == TERMINAL) and not is_end_at_horizon:
                 state = "over" if over else "not over"
-                self._report(row, f"the game is {state}, but the row is {KINDS[kind]}")
+                self.report(row, f"the game is {state}, but the row is {KINDS[kind]}")
             return
         left = tree.depth - int(tree.ply[row])
         ends_first = over and (self.first_line or left > 0)
@@ -224,7 +219,7 @@ class _Verifier:
             expected = HORIZON
         else:
             expected = INTERIOR
-        self._expect(row, "kind", KINDS[kind], KINDS[expected])
+        self.expect(row, "kind", KINDS[kind], KINDS[expected])
 
     def _check_leaf(self, row: int, kind: int, position: Position) -> None:
         tree = self.tree
@@ -232,26 +227,26 @@ class _Verifier:
         bound = int(tree.bound[row])
         if kind in (TABLE, THREAT):
             if tree.algorithm != "engine":
-                self._report(row, f"is {KINDS[kind]}, which only the engine leaves")
+                self.report(row, f"is {KINDS[kind]}, which only the engine leaves")
             self._check_bound(row)
             if kind == THREAT:
                 self._check_threat(row, position)
             return
         self._check_kind(row, kind, position)
-        self._expect(row, "bound", bound, EXACT)
+        self.expect(row, "bound", bound, EXACT)
         outcome = position.outcome()
         if kind == HORIZON:
             if self.evaluator is not None:
-                self._expect(row, "value", value, self.evaluator.evaluate(position, tree.maximizer))
+                self.expect(row, "value", value, self.evaluator.evaluate(position, tree.maximizer))
         elif outcome is None:
             return
         elif not self.first_line:
             self._check_lines(row, value, position)
         elif outcome.winner is None:
-            self._expect(row, "value", value, 0)
+            self.expect(row, "value", value, 0)
         else:
             points = WIN - position.ply
-            self._expect(row, "value", value, points if outcome.winner == tree.maximizer else -points)
+            self.expect(row, "value", value, points if outcome.winner == tree.maximizer else -points)
 
     def _check_lines(self, row: int, value: int, position: Position) -> None:
         """Checks the value of a game that is decided by the number of lines."""
@@ -259,9 +254,9 @@ class _Verifier:
         mine = rules.count_lines(position.stones[self.tree.maximizer])
         theirs = rules.count_lines(position.stones[1 - self.tree.maximizer])
         if self.evaluator is not None:
-            self._expect(row, "value", value, self.evaluator.line_value * (mine - theirs))
+            self.expect(row, "value", value, self.evaluator.line_value * (mine - theirs))
         elif np.sign(value) != np.sign(mine - theirs):
-            self._report(row, f"value {value} does not fit {pluralise(mine, 'line')} against {theirs}")
+            self.report(row, f"value {value} does not fit {pluralise(mine, 'line')} against {theirs}")
 
     def _check_bound(self, row: int) -> None:
         """Checks that a bound suffices for the window; an exact value always does."""
@@ -274,7 +269,7 @@ class _Verifier:
             or (bound == UPPER and value <= tree.alpha[row])
         )
         if not fits:
-            self._report(row, f"a bound of {value} is not enough for its window")
+            self.report(row, f"a bound of {value} is not enough for its window")
 
     def _check_threat(self, row: int, position: Position) -> None:
         """Checks by playing out what the threats decide."""
@@ -298,7 +293,7 @@ class _Verifier:
         else:
             holds = False
         if not holds:
-            self._report(row, f"the threats on the board do not decide {tree.value[row]}")
+            self.report(row, f"the threats on the board do not decide {tree.value[row]}")
 
     # -- a node with children -----------------------------------------------------------------------------------------
 
@@ -308,11 +303,11 @@ class _Verifier:
         searched = [child for child in children if tree.kind[child] != PRUNED]
         pruned = children[len(searched) :]
         if any(tree.kind[child] != PRUNED for child in pruned):
-            self._report(row, "has a pruned reply before one that was searched")
+            self.report(row, "has a pruned reply before one that was searched")
             return []
         legal = set(position.legal_columns())
         moves = [int(tree.move[child]) for child in children]
-        self._expect(row, "set of replies", set(moves) - {NO_MOVE}, legal)
+        self.expect(row, "set of replies", set(moves) - {NO_MOVE}, legal)
         if set(moves) - {NO_MOVE} != legal:
             return []
         self._check_orders(row, children, moves)
@@ -325,8 +320,8 @@ class _Verifier:
         if played.result is None:
             return []
         value, bound = played.result
-        self._expect(row, "value", int(tree.value[row]), value)
-        self._expect(row, "bound", int(tree.bound[row]), bound)
+        self.expect(row, "value", int(tree.value[row]), value)
+        self.expect(row, "bound", int(tree.bound[row]), bound)
         maximizing = tree.is_max(row)
         met = reaches(value, int(tree.beta[row] if maximizing else tree.alpha[row]), maximizing)
         replies = len(legal)
@@ -336,12 +331,12 @@ class _Verifier:
         else:
             expected = Reason(CHOICE, row, played.chosen, replies, self._sufficient_end(row, ends))
             if pruned and tree.algorithm != "engine":
-                self._report(row, "has pruned replies, but no cutoff")
+                self.report(row, "has pruned replies, but no cutoff")
         self._check_explanation(row, expected)
         for child in pruned:
             self._check_explanation(child, expected if met else Reason(DOOMED, row))
             if not met and not forces_win(position.play(int(tree.move[child])), 1):
-                self._report(child, "was pruned as an immediate loss, which it is not")
+                self.report(child, "was pruned as an immediate loss, which it is not")
         return [(child, self._reached(position, child), limits) for child, limits in played.below]
 
     def _reached(self, position: Position, child: int) -> Position:
@@ -352,11 +347,11 @@ class _Verifier:
         """Checks the order of siblings; a plain search tries every move once, in its move order."""
         tree = self.tree
         if tree.algorithm != "engine":
-            self._expect(row, "order of the replies", moves, [column for column in tree.move_order if column in moves])
+            self.expect(row, "order of the replies", moves, [column for column in tree.move_order if column in moves])
             numbers = [int(tree.order[child]) for child in children]
-            self._expect(row, "numbering of the replies", numbers, list(range(len(children))))
+            self.expect(row, "numbering of the replies", numbers, list(range(len(children))))
             if tree.note[children].any():
-                self._report(row, "has replies with notes, which only the engine leaves")
+                self.report(row, "has replies with notes, which only the engine leaves")
             return
         rank = -1
         last = None
@@ -364,17 +359,17 @@ class _Verifier:
             if move not in (last, NO_MOVE):
                 rank += 1
             last = move
-            self._expect(child, "rank", int(tree.order[child]), max(rank, 0))
+            self.expect(child, "rank", int(tree.order[child]), max(rank, 0))
 
     def _check_pruned(self, child: int) -> None:
         tree = self.tree
         fields = [
             int(getattr(tree, name)[child]) for name in ("value", "alpha", "beta", "size", "left_out", "bound", "note")
         ]
-        self._expect(child, "row of a pruned reply", fields, [0, -INFINITY, INFINITY, 1, 0, NO_BOUND, 0])
+        self.expect(child, "row of a pruned reply", fields, [0, -INFINITY, INFINITY, 1, 0, NO_BOUND, 0])
 
     def _check_window(self, child: int, alpha: int, beta: int) -> None:
-        self._expect(child, "window", (int(self.tree.alpha[child]), int(self.tree.beta[child])), (alpha, beta))
+        self.expect(child, "window", (int(self.tree.alpha[child]), int(self.tree.beta[child])), (alpha, beta))
 
     def _replay_plain(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
         """Minimax or alpha-beta at a node."""
@@ -385,7 +380,7 @@ class _Verifier:
         alpha = int(tree.alpha[row])
         beta = int(tree.beta[row])
         if not prune and (alpha, beta) != (-INFINITY, INFINITY):
-            self._report(row, "minimax has no window")
+            self.report(row, "minimax has no window")
         best: int | None = None
         chosen: int | None = None
         bound: int | None = None
@@ -405,7 +400,7 @@ class _Verifier:
                 continue
             if reaches(best, beta if maximizing else alpha, maximizing):
                 if place + 1 < len(searched):
-                    self._report(row, f"went on after column {int(tree.move[child]) + 1} had settled it")
+                    self.report(row, f"went on after column {int(tree.move[child]) + 1} had settled it")
                 break
             if maximizing and best > alpha:
                 alpha = best
@@ -414,7 +409,7 @@ class _Verifier:
                 beta = best
                 ends = ends._replace(beta=Limit("beta", best, row, child, False))
         if best is None:
-            self._report(row, "has no reply that was searched")
+            self.report(row, "has no reply that was searched")
             return Played(None, None, [])
         if cuts:
             bound = LOWER if maximizing else UPPER
@@ -440,12 +435,12 @@ class _Verifier:
             has_null_window = window == (low, low + 1)
             only_asks = has_null_window and beta - low > 1  # whether the reply is better than what the node has
             if window != (low, beta) and not only_asks:
-                self._report(child, f"its window {window} is neither the full one nor null, for the mover")
+                self.report(child, f"its window {window} is neither the full one nor null, for the mover")
             others_end = Limit(other_end, sign * (low + 1), row, None, True) if only_asks else other
             below.append((child, ends_of_mover(own, others_end, maximizing)))
             if move == NO_MOVE:
                 if note != NULL or place != 0 or only_asks:
-                    self._report(child, "is not a null move as the engine makes them")
+                    self.report(child, "is not a null move as the engine makes them")
                 if beta <= value < WIN_FLOOR:
                     best = value
             else:
@@ -463,10 +458,10 @@ class _Verifier:
             if best >= beta:
                 break
         if best == -INFINITY:
-            self._report(row, "has no reply that was searched")
+            self.report(row, "has no reply that was searched")
             return Played(None, None, [])
         if len(below) < len(searched):
-            self._report(row, "continued after a reply had settled it")
+            self.report(row, "continued after a reply had settled it")
         bound = _bound_of(best, asked_low, beta, maximizing)
         finals = {int(tree.move[child]): child for child in searched if tree.move[child] != NO_MOVE}
         chosen = next((child for child in finals.values() if tree.value[child] == sign * best), None)
@@ -481,15 +476,15 @@ class _Verifier:
     def _check_research(self, child: int, is_searched_again: bool, needs_research: bool) -> None:
         """Checks that a reply is searched again exactly if this search did not settle its value."""
         if is_searched_again and not needs_research:
-            self._report(child, "was searched again for no reason")
+            self.report(child, "was searched again for no reason")
         if needs_research and not is_searched_again:
-            self._report(child, "should be searched again")
+            self.report(child, "should be searched again")
 
     def _check_note(self, child: int, note: int, was_searched_before: bool, null_window: bool) -> None:
         """Checks the note of a move that may be searched more than once."""
         possible = (RESEARCH,) if was_searched_before else (0, REDUCED)
         if note not in possible or (note == REDUCED and not null_window):
-            self._report(child, f"note {note} does not fit how often the move was searched")
+            self.report(child, f"note {note} does not fit how often the move was searched")
 
 
 def forces_win(position: Position, plies: int) -> bool:

@@ -16,8 +16,8 @@ from c4.evaluators.base import Evaluator
 from c4.game.position import Position
 from c4.game.values import EXACT, INFINITY, MEAN, NO_BOUND
 from c4.text import pluralise
-from c4.tree.explain import line_text
 from c4.tree.playouts import can_win, random_playout, result_for, winning_replies
+from c4.tree.report import Report
 from c4.tree.searchtree import BOUNDS, HORIZON, INTERIOR, KINDS, TERMINAL, THREAT, UNVISITED, SearchTree
 from c4.tree.selection import MOST_NODES, SCALE, priors, puct_score, uct_score, value_of_points
 from c4.tree.simulations import log_of
@@ -44,7 +44,7 @@ def verify(tree: SearchTree, evaluator: Evaluator | None, on_simulation: Callabl
     return replayed.messages
 
 
-class _Replayed:
+class _Replayed(Report):
     """The simulations of a tree, run again on its rows.
 
     visits, total   N and W so far, by row
@@ -55,7 +55,7 @@ class _Replayed:
     """
 
     def __init__(self, tree: SearchTree, evaluator: Evaluator | None) -> None:
-        self.tree = tree
+        super().__init__(tree)
         self.log = log_of(tree)
         self.selection = self.log.selection
         self.evaluator = evaluator if self.selection.uses_priors else None
@@ -69,14 +69,6 @@ class _Replayed:
         self.first_visit: dict[int, int] = {}
         self.positions = {0: tree.root}
         self.may_be_full = len(self.log) * tree.root.rules.columns >= MOST_NODES
-        self.messages: list[str] = []
-
-    def _report(self, row: int, what: str) -> None:
-        self.messages.append(f"row {row} ({line_text(self.tree, row)}): {what}")
-
-    def _expect(self, row: int, what: str, actual: object, expected: object) -> None:
-        if actual != expected:
-            self._report(row, f"{what} is {actual}, not {expected}")
 
     def position(self, row: int) -> Position:
         """The position of a row."""
@@ -91,7 +83,7 @@ class _Replayed:
         entries = zip(self.log.leaf.tolist(), self.log.value.tolist(), strict=True)
         for number, (leaf, value) in enumerate(entries, start=1):
             if self.proved[0]:
-                self._report(0, f"simulation {number} was run after the root was proved")
+                self.report(0, f"simulation {number} was run after the root was proved")
             path = [leaf]
             while path[-1] != 0:
                 path.append(self.parent[path[-1]])
@@ -112,13 +104,13 @@ class _Replayed:
         """Checks that each reply on the path had the best score, and that the path had to end at its leaf."""
         for row, reply in pairwise(path):
             if not self._expands(row):
-                self._report(row, f"simulation {number} went on, though nothing had been known of the node")
+                self.report(row, f"simulation {number} went on, though nothing had been known of the node")
             elif reply not in self._best(row):
-                self._report(reply, f"simulation {number} selected it, though another reply had the better score")
+                self.report(reply, f"simulation {number} selected it, though another reply had the better score")
         leaf = path[-1]
         hidden = self.tree.left_out[leaf] > 0 or self.may_be_full
         if self._expands(leaf) and not hidden:
-            self._report(leaf, f"simulation {number} ended here, though the node had to be expanded")
+            self.report(leaf, f"simulation {number} ended here, though the node had to be expanded")
 
     def _expands(self, row: int) -> bool:
         """Whether a simulation goes on from a row: it was visited before, and its result is not certain."""
@@ -138,19 +130,19 @@ class _Replayed:
         position = self.position(row)
         wins = winning_replies(position) if self.selection.wins else ()
         moves = sorted(int(self.tree.move[child]) for child in replies)
-        self._expect(row, "set of replies", moves, sorted(wins or position.legal_columns()))
+        self.expect(row, "set of replies", moves, sorted(wins or position.legal_columns()))
         ordered = self.children[row]
         shares = [float(self.log.prior[child]) for child in ordered]
         if not self.selection.uses_priors:
-            self._expect(row, "list of the replies' priors", shares, [0.0] * len(ordered))
+            self.expect(row, "list of the replies' priors", shares, [0.0] * len(ordered))
         elif self.evaluator is None:
             if abs(sum(shares) - 1) > PRIOR_TOLERANCE:
-                self._report(row, f"the priors of its replies add up to {sum(shares):.4f}, not to 1")
+                self.report(row, f"the priors of its replies add up to {sum(shares):.4f}, not to 1")
         else:
             values = [self.sign[row] * self._estimate(child) for child in ordered]
             expected = priors(values, self.selection.temperature)
             if any(abs(share - other) > PRIOR_TOLERANCE for share, other in zip(shares, expected, strict=True)):
-                self._report(row, f"the priors of its replies are {shares}, not {expected}")
+                self.report(row, f"the priors of its replies are {shares}, not {expected}")
 
     def _best(self, row: int) -> list[int]:
         """The replies with the best score, those proved to lose excepted; of unvisited ones by UCT only the first."""
@@ -187,11 +179,11 @@ class _Replayed:
         what = f"value in simulation {number}"
         result = self.result[leaf]
         if result is not None:
-            self._expect(leaf, what, value, result * SCALE)
+            self.expect(leaf, what, value, result * SCALE)
         elif not self.selection.uses_priors:
-            self._expect(leaf, what, value, self._played_out(position, number))
+            self.expect(leaf, what, value, self._played_out(position, number))
         elif self.evaluator is not None:
-            self._expect(leaf, what, value, self._estimate(leaf))
+            self.expect(leaf, what, value, self._estimate(leaf))
 
     def _hidden_proof(self, number: int, leaf: int) -> None:
         """Takes over a proof whose reason is in nodes that were left out."""
@@ -239,9 +231,9 @@ class _Replayed:
         tree = self.tree
         if tree.recorded + tree.total_left_out != tree.nodes:
             accounted = tree.recorded + tree.total_left_out
-            self._report(0, f"{pluralise(tree.nodes, 'node')} visited, but the rows account for {accounted:,}")
+            self.report(0, f"{pluralise(tree.nodes, 'node')} visited, but the rows account for {accounted:,}")
         if tree.pruned:
-            self._report(0, "Monte-Carlo tree search prunes nothing")
+            self.report(0, "Monte-Carlo tree search prunes nothing")
         for row in range(len(tree)):
             self._compare_row(row)
             if row in self.children and tree.size[row] > 1:
@@ -263,12 +255,12 @@ class _Replayed:
         else:
             value = 0
             bound = NO_BOUND
-        self._expect(row, "value", int(tree.value[row]), value)
-        self._expect(row, "bound", BOUNDS[tree.bound[row]], BOUNDS[bound])
-        self._expect(row, "proof", int(self.log.proved[row]), self.proved[row])
-        self._expect(row, "kind", KINDS[tree.kind[row]], KINDS[self._kind(row)])
+        self.expect(row, "value", int(tree.value[row]), value)
+        self.expect(row, "bound", BOUNDS[tree.bound[row]], BOUNDS[bound])
+        self.expect(row, "proof", int(self.log.proved[row]), self.proved[row])
+        self.expect(row, "kind", KINDS[tree.kind[row]], KINDS[self._kind(row)])
         fields = [int(getattr(tree, name)[row]) for name in ("alpha", "beta", "note")]
-        self._expect(row, "window and note", fields, [-INFINITY, INFINITY, 0])
+        self.expect(row, "window and note", fields, [-INFINITY, INFINITY, 0])
 
     def _kind(self, row: int) -> int:
         """The kind that a row must have."""
@@ -283,7 +275,7 @@ class _Replayed:
     def _compare_siblings(self, row: int) -> None:
         """Checks that replies are numbered, in the order of their first visits, unvisited ones at the end."""
         replies = self.tree.children(row)
-        self._expect(row, "numbering of the replies", self.tree.order[replies].tolist(), list(range(len(replies))))
+        self.expect(row, "numbering of the replies", self.tree.order[replies].tolist(), list(range(len(replies))))
         first = [self.first_visit.get(child, len(self.log) + 1) for child in replies]
         if first != sorted(first):
-            self._report(row, "its replies are not in the order of their first visits")
+            self.report(row, "its replies are not in the order of their first visits")

@@ -23,7 +23,7 @@ from c4.cli.options import json_option
 from c4.engine.deepening import search
 from c4.evaluators import load
 from c4.evaluators.base import Evaluator
-from c4.exact import scores
+from c4.exact.scores import final_scores, stream_columns
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.search import fixed_depth
@@ -131,11 +131,7 @@ class Perfect:
 
     def column_scores(self, position: Position) -> dict[int, int]:
         """The score of every legal column, for the side to move."""
-        return {
-            news.column: news.score
-            for news in scores.stream_columns(position, table=self._table)
-            if news.score is not None
-        }
+        return final_scores(stream_columns(position, table=self._table))
 
     def __call__(self, position: Position) -> int:
         by_column = self.column_scores(position)

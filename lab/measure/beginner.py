@@ -18,7 +18,7 @@ from c4 import agents
 from c4.agents.base import Agent
 from c4.agents.levels import elo
 from c4.agents.limits import Limits
-from c4.agents.matching import FIRST_LEVEL, START, level_for, rating_after
+from c4.agents.matching import FIRST_LEVEL, START_RATING, level_for, rating_after
 from c4.arena.ratings import Share, wilson
 from c4.cli.options import json_option, print_json, seed_option
 from c4.game.position import Position
@@ -93,7 +93,7 @@ def measure_matched(blocks: float, games: int, seed: int) -> Row:
     for person in tqdm(
         range(PERSONS), desc=f"matched, blocks {blocks:.0%}", unit=" persons", leave=False, disable=None
     ):
-        rating = START
+        rating = START_RATING
         for number in range(games // PERSONS):
             name = level_for(rating)
             score = play(agents.load(name), blocks, number % 2, seed + 10_000 * person + number)

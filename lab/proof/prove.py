@@ -19,7 +19,7 @@ import click
 from c4.children import GUARD, end_group
 from c4.cli.options import json_option, show
 from c4.errors import C4Error
-from c4.interrupts import POLL, check
+from c4.interrupts import POLL_SECONDS, check
 from c4.storage import write_text
 from c4.strategy.strategies import load
 from lab.proof.export import export
@@ -92,7 +92,7 @@ def wait_for(process: subprocess.Popen[str]) -> tuple[str, str]:
     """What a process prints, as output and as errors, when it has ended.  Raises KeyboardInterrupt after Ctrl-C."""
     while True:
         try:
-            return process.communicate(timeout=POLL)
+            return process.communicate(timeout=POLL_SECONDS)
         except subprocess.TimeoutExpired:
             check()
 

@@ -17,8 +17,8 @@ from c4.kernels.perft import count_games
 
 @pytest.fixture(autouse=True)
 def foreground(monkeypatch):
-    """A test run in the background ignores Ctrl-C; a kernel that is compiled first takes longer than GRACE."""
-    monkeypatch.setattr(interrupts, "GRACE", 60.0)
+    """A test run in the background ignores Ctrl-C; a kernel that is compiled first takes longer than GRACE_SECONDS."""
+    monkeypatch.setattr(interrupts, "GRACE_SECONDS", 60.0)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     assert signal.signal(signal.SIGINT, before) is signal.default_int_handler

@@ -34,7 +34,7 @@ def slow(tmp_path):
 
 def test_a_search_that_does_not_answer_is_abandoned(slow, monkeypatch):
     """After Stop a sentence names the file, and the thread's next work is done."""
-    monkeypatch.setattr("c4.session.worker.GRACE", 0.05)
+    monkeypatch.setattr("c4.session.worker.GRACE_SECONDS", 0.05)
     worker = Worker("test")
     worker.ask(lambda watch: search(BOARD, 2, slow, watch=watch))
     assert slow.script.names["inside"].wait(60)

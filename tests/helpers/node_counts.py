@@ -49,7 +49,7 @@ def count_nodes(view):
             drawn += own
             for row in glyph.hidden or (glyph.row,):
                 left_out += inside(missing, row)
-                folded += tree.searched(row) - inside(missing, row) - own
+                folded += tree.nodes_below(row) - inside(missing, row) - own
                 pruned_folded += inside(cut, row)
         else:
             drawn += 1

@@ -59,7 +59,7 @@ def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
     """An address where nothing answers is said in one sentence."""
     pytest.importorskip("dask.distributed")  # before the settings below, with which its own would go again
     dask = pytest.importorskip("dask")
-    monkeypatch.setattr(jobs, "ANSWERS", 0.5)
+    monkeypatch.setattr(jobs, "ANSWER_SECONDS", 0.5)
     quickly = dask.config.set({"distributed.comm.timeouts.connect": "200ms"})
     with quickly, refused("no Dask scheduler answers at tcp"):
         list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9"))

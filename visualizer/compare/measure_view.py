@@ -10,7 +10,7 @@ from typing import NamedTuple
 from c4.session.plans import MOST_NODES, Point
 from c4.text import capitalised, pluralise
 from c4.tree import profile as profiles
-from c4.tree.profile import KINDS, Profile
+from c4.tree.profile import SEARCHED_KINDS, Profile
 from c4.tree.searchtree import SearchTree
 from visualizer.state.state import Searches
 from visualizer.state.tree.glyphs import header_text
@@ -35,7 +35,7 @@ PLY_COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
     ("Ply", 36, "e"),
     ("Side", 46, "e"),
     ("Nodes", 78, "e"),
-    *((kind.capitalize(), 76, "e") for kind in KINDS),
+    *((kind.capitalize(), 76, "e") for kind in SEARCHED_KINDS),
     ("Pruned", 76, "e"),
     ("Searched per node", 124, "e"),
     ("Replies", 60, "e"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import NamedTuple
 
-from c4.exact.comparison import Comparison, Opinions, Work
+from c4.exact.comparison import Comparison, Effort, Opinions
 from c4.exact.traps import TRAPS, Trap
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
@@ -114,7 +114,7 @@ def row_of(one: Opinions, result: Comparison, position: Position) -> tuple[str, 
 
 
 def verdict(result: Comparison) -> str:
-    """Who is right, after how much work, in three sentences."""
+    """Who is right, after how much effort, in three sentences."""
     assert result.alphabeta.column is not None, "both have searched"
     assert result.simulated.column is not None, "the game goes on"
     simulations = 0 if result.simulated.tree is None else len(result.simulated.tree.simulations or ())
@@ -141,15 +141,15 @@ def depth_of(result: Comparison) -> int:
     return 0 if result.alphabeta.tree is None else result.alphabeta.tree.depth
 
 
-def judged(column: int, result: Comparison, work: Work, what: str) -> str:
+def judged(column: int, result: Comparison, effort: Effort, what: str) -> str:
     """Whether a column is right, and since when it would have been played."""
     assert result.keeping is not None, "the result is known"
     if column not in result.keeping:
         return "wrong."
-    if work.settled is None:
+    if effort.settled is None:
         return "right."
-    since = f"from depth {work.depth} on, after" if work.depth else "after"
-    return f"right, {since} {pluralise(work.settled, what)}."
+    since = f"from depth {effort.depth} on, after" if effort.depth else "after"
+    return f"right, {since} {pluralise(effort.settled, what)}."
 
 
 # -- the chart --------------------------------------------------------------------------------------------------------

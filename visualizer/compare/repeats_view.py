@@ -91,13 +91,13 @@ def lines_of(tree: SearchTree, repeat: Repeat) -> list[Line]:
     first = repeat.rows[0]
     name = f"position {first}"
     values = {row_text(tree, row) for row in repeat.rows}
-    nodes = tree.searched(first) + repeat.nodes
+    nodes = tree.nodes_below(first) + repeat.nodes
     value = values.pop() if len(values) == 1 else ""
     cells = (f"{len(repeat.rows):,}", value, f"{nodes:,}", f"{repeat.nodes:,}")
     lines = [Line(name, "", first, line_text(tree, first), cells)]
     for row, mirrored in list(zip(repeat.rows, repeat.mirrored, strict=True))[:MOST_VISITS]:
         moves = line_text(tree, row) + (", mirrored" if mirrored else "")
-        lines.append(Line(f"row {row}", name, row, moves, ("", row_text(tree, row), f"{tree.searched(row):,}", "")))
+        lines.append(Line(f"row {row}", name, row, moves, ("", row_text(tree, row), f"{tree.nodes_below(row):,}", "")))
     more = len(repeat.rows) - MOST_VISITS
     if more > 0:
         lines.append(Line(f"more of {first}", name, first, f"and {more:,} more", ("", "", "", "")))

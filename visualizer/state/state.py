@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import HUMAN
-from c4.agents.matching import START
+from c4.agents.matching import START_RATING
 from c4.game.columns import format_columns
 from c4.game.gametree import ROOT
 from c4.game.position import Position
@@ -293,7 +293,7 @@ class Message:
 class Standing:
     """Your rating on the scale of the levels' Elo, and the number of games that it comes from."""
 
-    rating: float = START
+    rating: float = START_RATING
     games: int = 0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tkinter import ttk
 
 from c4.agents.limits import Limits
-from c4.arena.errors import Error, Study, agent_of, measure
+from c4.arena.errors import Mistake, Study, agent_of, measure
 from c4.arena.suites import NAMES, TITLES, open_suite
 from c4.search.watch import Watch
 from c4.text import capitalised
@@ -215,7 +215,7 @@ class ErrorsWindow(AppWindow):
         self.know(chosen=int(selected[0]) if selected else None)
 
     @property
-    def selected(self) -> Error | None:
+    def selected(self) -> Mistake | None:
         """The chosen mistake."""
         return chosen_error(self.known.study, self.known.group, self.known.chosen)
 

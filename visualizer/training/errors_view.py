@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.arena.errors import Error, Study, bands, ends
+from c4.arena.errors import Mistake, Study, bands, ends
 from c4.arena.ratings import Share
 from c4.game.position import Position
 from c4.game.values import number_text
@@ -85,7 +85,7 @@ class ErrorsView(NamedTuple):
     chosen: int | None
 
 
-def errors_of(study: Study, group: int) -> tuple[int, list[Error]]:
+def errors_of(study: Study, group: int) -> tuple[int, list[Mistake]]:
     """How many mistakes a group has, and the worst of them."""
     which = np.ones(len(study), dtype=bool)
     if group != ALL_POSITIONS:
@@ -93,7 +93,7 @@ def errors_of(study: Study, group: int) -> tuple[int, list[Error]]:
     return int((study.mistake & which).sum()), study.worst(LISTED_LARGEST, which)
 
 
-def chosen_error(study: Study | None, group: int, chosen: int | None) -> Error | None:
+def chosen_error(study: Study | None, group: int, chosen: int | None) -> Mistake | None:
     """The chosen mistake of a group; None if there is none."""
     if study is None or chosen is None:
         return None
@@ -115,7 +115,7 @@ def errors_view(study: Study | None, group: int, chosen: int | None) -> ErrorsVi
     return ErrorsView(heading, rows, chosen if chosen is not None and chosen < len(rows) else None)
 
 
-def error_texts(error: Error, scale: int) -> tuple[str, ...]:
+def error_texts(error: Mistake, scale: int) -> tuple[str, ...]:
     """The line of a mistake: ply, column, value, its result, the best column and its result."""
     best = error.best[0]
     value = "" if error.points is None else number_text(error.points, error.ply, scale)

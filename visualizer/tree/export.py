@@ -173,7 +173,7 @@ def summary(view: TreeView) -> str:
     tree = view.tree
     drawn = sum(not view.is_unsearched(row) for row in view.rows)
     if view.top:
-        nodes = pluralise(tree.searched(view.top), "node")
+        nodes = pluralise(tree.nodes_below(view.top), "node")
         return f"{way_text(tree, view.top)}: {drawn:,} of {nodes} drawn"
     text = f"{pluralise(tree.nodes, 'node')}: all drawn"
     if drawn < tree.nodes:

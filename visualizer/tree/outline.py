@@ -103,7 +103,7 @@ class Outline(Pane[OutlineView], ttk.Frame):
             tags = ("pruned",)
         elif row in self._listed.principal_variation:
             tags = ("principal",)
-        values = ("", "") if pruned else (row_text(tree, row), f"{tree.searched(row):,}")
+        values = ("", "") if pruned else (row_text(tree, row), f"{tree.nodes_below(row):,}")
         self.list.insert(parent, "end", iid=str(row), text=short_line(tree, row) + notes, values=values, tags=tags)
         left_out = int(tree.left_out[row])
         if tree.size[row] > 1:

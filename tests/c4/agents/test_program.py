@@ -106,7 +106,7 @@ def test_nonsense_is_told(text, sentence, start):
 
 def test_a_program_that_hangs_is_ended(start, monkeypatch):
     """After its time there is a sentence; a stopped search ends it without one."""
-    monkeypatch.setattr(program, "START", 0.0)
+    monkeypatch.setattr(program, "START_SECONDS", 0.0)
     name = start("import time\ntime.sleep(1000)\n")
     with refused("gave no answer to '4' in"):
         choose(name, "4", time_ms=10)
@@ -198,7 +198,7 @@ def test_a_greeting_is_no_answer(start):
 
 def test_a_program_that_does_not_read_keeps_its_time_limit(start, monkeypatch):
     """More questions than its pipe holds do not block: after its time there is a sentence."""
-    monkeypatch.setattr(program, "START", 0.0)
+    monkeypatch.setattr(program, "START_SECONDS", 0.0)
     name = start("import time\ninput()\nprint(4, flush=True)\ntime.sleep(1000)\n")
     assert choose(name, "").column == 3
     process = agents.load(name)._conversation.process

@@ -179,7 +179,7 @@ def test_a_cluster_whose_scheduler_is_lost(tmp_path):
 
 def test_ctrl_c_while_a_cluster_works(address, monkeypatch):
     """The command does not wait for the jobs that are left."""
-    monkeypatch.setattr(interrupts, "GRACE", 60.0)  # so the loop must notice it, and is not just abandoned
+    monkeypatch.setattr(interrupts, "GRACE_SECONDS", 60.0)  # so the loop must notice it, and is not just abandoned
 
     def command():
         left = jobs.on_dask(time.sleep, [(0,), (8,)], address)

@@ -400,7 +400,7 @@ from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.session import worker
 evaluator = evaluators.load(evaluators.allow(sys.argv[1]))
-worker.GRACE = 0.05
+worker.GRACE_SECONDS = 0.05
 thinker = worker.Worker("test")
 thinker.ask(lambda watch: search(Position.from_moves("44535"), 6, evaluator, watch=watch))
 while not worker.scripts.running:

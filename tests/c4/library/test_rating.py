@@ -3,7 +3,7 @@
 import pytest
 
 from c4.agents.levels import elo
-from c4.agents.matching import FIRST_LEVEL, LADDER, START, level_for, rating_after
+from c4.agents.matching import FIRST_LEVEL, LADDER, START_RATING, level_for, rating_after
 from c4.library.library import Library
 from c4.library.rating import OwnRating, RatedGames
 
@@ -21,7 +21,7 @@ def test_every_level_fits_its_own_rating():
     """The level nearest to a rating is matched; before the first game that is the first level, and chance never is."""
     for name in LADDER:
         assert elo(level_for(elo(name))) == elo(name)
-    assert level_for(START) == FIRST_LEVEL
+    assert level_for(START_RATING) == FIRST_LEVEL
     assert level_for(-1000) == LADDER[0] == "toddler"
     assert level_for(9000) == "perfect"
 
@@ -33,7 +33,7 @@ def test_results_are_stored_beside_the_games(tmp_path):
         games = RatedGames(library)
         assert games.rating() == OwnRating()
         first = games.note("child", 1)
-        assert first == OwnRating(pytest.approx(START + 32), 1)
+        assert first == OwnRating(pytest.approx(START_RATING + 32), 1)
         second = games.note("perfect", 0)
         assert second.rating < first.rating
     with Library(path) as library:

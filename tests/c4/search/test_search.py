@@ -45,7 +45,7 @@ def test_counts_tally_under_every_budget(drawn, algorithm, extra, tiny):
         assert getattr(some, field) == getattr(complete, field) == getattr(none, field)
     everything = complete.tree
     for row in range(len(tree)):
-        assert tree.searched(row) == everything.searched(everything.find(tree.path(row)))
+        assert tree.nodes_below(row) == everything.nodes_below(everything.find(tree.path(row)))
 
 
 @given(searches(), st.integers(0, 300))

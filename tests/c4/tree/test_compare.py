@@ -110,7 +110,7 @@ def test_what_only_minimax_has_is_what_alphabeta_pruned(order):
     assert (
         comparison.count(ONLY_A)
         == a.nodes - b.nodes
-        == sum(a.searched(int(comparison.row_a[comparison.of_b[row]])) for row in pruned)
+        == sum(a.nodes_below(int(comparison.row_a[comparison.of_b[row]])) for row in pruned)
     )
     assert sorted(comparison.divergences) == sorted(comparison.of_b[pruned])
     savings = comparison.saved[comparison.divergences]
@@ -170,7 +170,7 @@ def test_a_path_that_was_visited_again_counts_whole():
     for path, rows in again.items():
         here = int(comparison.of_b[rows[0]])
         assert comparison.row_b[here] == rows[0]
-        assert comparison.nodes_b[here] >= sum(tree.searched(row) for row in rows), path
+        assert comparison.nodes_b[here] >= sum(tree.nodes_below(row) for row in rows), path
 
 
 def test_rows_lead_to_each_other():

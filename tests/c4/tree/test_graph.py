@@ -24,7 +24,7 @@ def test_the_graph_holds_every_row_and_every_field():
         assert node["value"] == (None if TREE.kind[row] == PRUNED else TREE.value[row])
         assert node["kind"] == KINDS[TREE.kind[row]]
         assert node["bound"] == BOUNDS[TREE.bound[row]]
-        assert node["searched"] == TREE.searched(row)
+        assert node["searched"] == TREE.nodes_below(row)
         assert node["is_max"] == TREE.is_max(row)
         assert node["principal"] == (row in line)
 

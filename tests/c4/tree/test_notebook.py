@@ -51,7 +51,7 @@ def test_a_tree_shows_a_page_to_walk_through():
     assert len(data["rows"]) == len(small)
     assert [row[0] for row in data["rows"]] == small.parent.tolist()
     assert [row[3] == "" for row in data["rows"]] == (small.bound == NO_BOUND).tolist()
-    assert [row[6] for row in data["rows"]] == [small.searched(row) for row in range(len(small))]
+    assert [row[6] for row in data["rows"]] == [small.nodes_below(row) for row in range(len(small))]
     assert not any(row[7] for row in data["rows"])
     large = c4.look_ahead("4453", 6).tree
     data = page_of(large)

@@ -86,7 +86,7 @@ def is_root(tree, row):
 
 
 def has_more_than_100_nodes(tree, row):
-    return tree.searched(row) > 100
+    return tree.nodes_below(row) > 100
 
 
 def is_on_the_best_line(tree, row):

@@ -46,7 +46,7 @@ def test_repeats_are_all_visits_of_a_position(tree):
     for rows, repeat in listed.items():
         first = tree.position(rows[0]).stones
         assert repeat.mirrored == tuple(tree.position(row).stones != first for row in rows)
-        assert repeat.nodes == sum(tree.searched(row) for row in rows[1:])
+        assert repeat.nodes == sum(tree.nodes_below(row) for row in rows[1:])
     assert [repeat.nodes for repeat in found.repeats] == sorted((r.nodes for r in found.repeats), reverse=True)
 
 

@@ -67,8 +67,8 @@ def test_searched_adds_up(tree):
     """The nodes of a subtree are its visit, its children's nodes, and what was left out."""
     for row in range(len(tree)):
         own = 0 if tree.kind[row] == PRUNED else 1 + int(tree.left_out[row])
-        assert tree.searched(row) == own + sum(tree.searched(child) for child in tree.children(row))
-    assert tree.searched(0) == tree.nodes
+        assert tree.nodes_below(row) == own + sum(tree.nodes_below(child) for child in tree.children(row))
+    assert tree.nodes_below(0) == tree.nodes
 
 
 @given(trees())
@@ -94,7 +94,7 @@ def test_more_than_32_bits_of_nodes_may_be_left_out():
     rows["left_out_high"][2] = 7
     large = replace(tree, rows=rows, nodes=tree.nodes - int(tree.left_out[2]) + missing)
     assert large.left_out[2] == missing
-    assert large.recorded + large.total_left_out == large.nodes == large.searched(0)
+    assert large.recorded + large.total_left_out == large.nodes == large.nodes_below(0)
     assert json_content(large)["nodes"][2]["left_out"] == missing
     assert verify(large) == []
 
@@ -145,8 +145,8 @@ def test_visits_are_the_rows_with_the_same_stones_and_side_to_move():
             position = tree.position(row)
             by_position[position.grid(), position.to_move].append(row)
     for rows in list(by_position.values())[::7]:
-        assert all(tree.visits(row) == rows for row in rows)
-    assert tree.visits(int((tree.kind == PRUNED).argmax())) == []
+        assert all(tree.rows_of_same_position(row) == rows for row in rows)
+    assert tree.rows_of_same_position(int((tree.kind == PRUNED).argmax())) == []
 
 
 def test_a_restricted_tree_is_a_tree_that_says_what_it_leaves_out():
@@ -155,7 +155,7 @@ def test_a_restricted_tree_is_a_tree_that_says_what_it_leaves_out():
     line = tree.principal_variation()
     part = tree.restricted(line[:4])
     assert [part.path(row) for row in part.principal_variation()] == [tree.path(row) for row in line[:4]]
-    assert part.searched(0) == tree.searched(0)
+    assert part.nodes_below(0) == tree.nodes_below(0)
     assert part.recorded + part.total_left_out == part.nodes
     assert len(part.children(0)) == len(tree.children(0))
     assert verify(part) == []

@@ -75,16 +75,16 @@ def test_files_are_written_and_read(tmp_path):
     for name in ("tree.npz", "tree.json"):
         treefile.save(tmp_path / name, TREE)
         assert_same(TREE, treefile.load(tmp_path / name))
-    header, columns = treefile._parts(TREE)
+    header, columns = treefile.parts_of(TREE)
     header["bookmarks"] = [{"path": [4, 3], "note": "look: ½ “quoted”"}]
-    header["checksum"] = treefile._checksum({name: header[name] for name in header if name != "checksum"}, TREE)
+    header["checksum"] = treefile.checksum_of({name: header[name] for name in header if name != "checksum"}, TREE)
     (tmp_path / "old.npz").write_bytes(encode_arrays(header, columns))
     assert_same(TREE, treefile.load(tmp_path / "old.npz"))
 
 
 def new(header=(), table=(), tree=TREE):
     """A file with parts of its header and columns changed."""
-    parts = treefile._parts(tree)
+    parts = treefile.parts_of(tree)
     return encode_arrays({**parts[0], **dict(header)}, {**parts[1], **dict(table)})
 
 
@@ -213,7 +213,7 @@ def test_a_large_tree_opens_soon_and_what_only_claims_to_be_one_is_refused_soone
     assert time.process_time() - started < 2
     many = {name: np.resize(large.rows[name], table.MOST_ROWS) for name in table.SAVED}
     many["ply"][len(large) :] = np.maximum(many["ply"][len(large) :], 1)
-    header = treefile._parts(large)[0] | {"rows": table.MOST_ROWS}
+    header = treefile.parts_of(large)[0] | {"rows": table.MOST_ROWS}
     write_arrays(path, header, many)
     del large, many
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

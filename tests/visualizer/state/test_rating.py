@@ -6,7 +6,7 @@ import pytest
 from sessions import settle
 
 from c4.agents import HUMAN
-from c4.agents.matching import START, level_for
+from c4.agents.matching import START_RATING, level_for
 from c4.session.records import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
@@ -51,7 +51,7 @@ def test_a_game_without_help_counts_once(make):
     app = make()
     standing = finish(app)
     assert standing.games == 1
-    assert standing.rating > START
+    assert standing.rating > START_RATING
     assert "Everybody starts at 580, as strong as Child; this was a win" in app.state.message.text
     app.game.step(-1)
     app.game.step(1)
@@ -93,7 +93,7 @@ def test_a_matched_level_follows_the_rating(make):
     """Every new game has the level that fits; to choose another opponent ends this, to change sides does not."""
     app = make()
     app.game.choose_opponent(MATCHED)
-    assert app.session.settings.seats == (HUMAN, level_for(START))
+    assert app.session.settings.seats == (HUMAN, level_for(START_RATING))
     app.change(standing=Standing(1500.0, 9))
     app.game.new()
     assert app.session.settings.seats == (HUMAN, level_for(1500))

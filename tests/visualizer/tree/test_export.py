@@ -119,7 +119,7 @@ def test_a_tree_file_opens_again_with_everything(tmp_path, end):
     view = TreeView(TREE)
     part = treefile.load(written(tmp_path, f"part{end}", TREE, view=view))
     assert (part.rows == TREE.restricted(view.rows).rows).all()
-    assert part.searched(0) == TREE.searched(0)
+    assert part.nodes_below(0) == TREE.nodes_below(0)
 
 
 def rows_of(path):

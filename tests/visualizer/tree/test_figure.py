@@ -460,7 +460,7 @@ def test_triangles_are_as_wide_as_what_is_folded_is_large_on_demand():
     model.show_sizes(True)
     figure = figure_of(model)
     tree = model.view.tree
-    by_nodes = sorted(shapes(figure, "fold"), key=lambda shape: tree.searched(shape.key))
+    by_nodes = sorted(shapes(figure, "fold"), key=lambda shape: tree.nodes_below(shape.key))
     widths = [width(shape) for shape in by_nodes]
     assert widths == sorted(widths)
     assert widths[-1] > 1.25 * widths[0]

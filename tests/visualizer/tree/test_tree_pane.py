@@ -150,7 +150,9 @@ def test_pointing_at_a_node_rings_it_and_says_what_it_is(pane):
     """A tip with value and size is beside the node under the pointer, and goes with the pointer."""
     row = TREE.children(0)[1]
     pane.canvas.widget.event_generate("<Motion>", **pixel(pane, row))
-    assert words(pane.canvas.widget, "hover") == [f"3: MIN ≤0, {TREE.searched(row):,} nodes folded (click to unfold)"]
+    assert words(pane.canvas.widget, "hover") == [
+        f"3: MIN ≤0, {TREE.nodes_below(row):,} nodes folded (click to unfold)"
+    ]
     pane.canvas.widget.event_generate("<Leave>")
     assert not words(pane.canvas.widget, "hover")
 

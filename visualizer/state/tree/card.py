@@ -137,7 +137,7 @@ def _view_of(
         if tree.simulations is not None:
             value = visits_text(tree, row, players[tree.maximizer])
         elif not pruned:
-            value = f"value {explain.row_text(tree, row)}\n{pluralise(tree.searched(row), 'node')}"
+            value = f"value {explain.row_text(tree, row)}\n{pluralise(tree.nodes_below(row), 'node')}"
             window = explain.window_text(tree, row)
     values: list[tuple[str, str, str]] = []
     own_value = ""

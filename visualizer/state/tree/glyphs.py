@@ -253,7 +253,7 @@ def way_text(tree: SearchTree, top: int) -> str:
 
 def subtree_text(tree: SearchTree, top: int, caption: str = "") -> str:
     """One line on the subtree of a row: the way to it, its share of the search, and how that was made."""
-    counts = f"{way_text(tree, top)}: {tree.searched(top):,} of {pluralise(tree.nodes, 'node')}"
+    counts = f"{way_text(tree, top)}: {tree.nodes_below(top):,} of {pluralise(tree.nodes, 'node')}"
     return " · ".join(filter(None, (counts, how_made(tree), caption)))
 
 
@@ -319,8 +319,8 @@ def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     text = row_summary(tree, row) + notes
     if tree.simulations is not None:
         text += f", {pluralise(int(tree.samples.visits[row]), 'visit')}"
-    elif tree.searched(row) > 1:
-        text += f", {tree.searched(row):,} nodes"
+    elif tree.nodes_below(row) > 1:
+        text += f", {tree.nodes_below(row):,} nodes"
     if view.is_left_out(row):
         return text + " (not recorded: click to search it again)"
     return text + (" folded (click to unfold)" if view.is_folded(row) else "")

@@ -364,7 +364,7 @@ class Playback:
     def _below(self, row: int) -> int:
         """How many nodes the search has visited so far at a row and below it, at most all that it will."""
         assert self.replay is not None
-        return max(1, min(self.frontier - row, self.replay.tree.searched(row)))
+        return max(1, min(self.frontier - row, self.replay.tree.nodes_below(row)))
 
     def known(self, view: TreeView) -> tuple[object, ...]:
         """What `style` depends on."""

@@ -495,7 +495,7 @@ class TreeState:
             return Related([], None)
         tree = self.view.tree
         limit = reason(tree, self.selected).limit
-        return Related(tree.visits(self.selected), None if limit is None else limit.holder)
+        return Related(tree.rows_of_same_position(self.selected), None if limit is None else limit.holder)
 
     def found_place(self) -> str:
         """Where the selected row is among what was found: "12 of 340", or how many there are."""

@@ -336,7 +336,11 @@ class TreeView:
         """Nodes searched in what a glyph stands for; of a stub, or of a pruned node, the number of pruned nodes."""
         if glyph.sort == STUB:
             return len(glyph.hidden)
-        return sum(map(self.tree.searched, glyph.hidden)) if glyph.sort == REST else self.tree.searched(glyph.row) or 1
+        return (
+            sum(map(self.tree.nodes_below, glyph.hidden))
+            if glyph.sort == REST
+            else self.tree.nodes_below(glyph.row) or 1
+        )
 
     def _below(self, row: int, folding: Folding) -> list[Glyph]:
         """The glyphs right below a node."""
