@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from c4.__main__ import flush, listen
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # before the imports, which take a second: Ctrl-C ends them quietly, too
     listen()
     atexit.register(flush)
 
@@ -23,13 +23,14 @@ def say_machine() -> None:
     machine.say()
 
 
-def group(help: str, table: dict[str, tuple[str, str]], before: Callable[[], None] | None = None) -> TableGroup:
-    """A group of commands; `table` has where each is, "module:name", and its line in the list.
+def group(about: str, table: dict[str, tuple[str, str]], before: Callable[[], None] | None = None) -> TableGroup:
+    """A group of commands that says what it is `about`; `table` has where each command is, "module:name", and its line in
+    the list.
 
     `before` is called before a command of the group runs.
     """
-    entries = {name: Entry(about, place=place) for name, (place, about) in table.items()}
-    return TableGroup({"Commands": entries}, help=help, callback=before)
+    entries = {name: Entry(line, place=place) for name, (place, line) in table.items()}
+    return TableGroup({"Commands": entries}, help=about, callback=before)
 
 
 MAKE = group(

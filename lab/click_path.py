@@ -14,8 +14,10 @@ from c4.cli.options import json_option, show
 
 ROOT = Path(__file__).resolve().parent.parent
 COLUMN = 3
+"""The column (from 0) that is clicked."""
+
 REPLIES = 2
-"""The column that is clicked (from 0), and the discs on the board when the reply is there."""
+"""The discs on the board when the reply is there."""
 
 
 class Recorder:

@@ -7,7 +7,9 @@ from math import comb, inf, sqrt
 from statistics import mean, stdev
 
 QUANTILES = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-"""The 97.5 % quantiles of Student's t distribution with 1 to 10 degrees of freedom."""
+"""The 97.5 % quantiles of Student's t distribution with 1 to 10 degrees of freedom.  For more the normal quantile 1.96 is
+corrected by the first terms of a series in 1 / freedom, which is at most 0.0021 away from the quantile.
+"""
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:

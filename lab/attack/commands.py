@@ -139,6 +139,16 @@ def declared(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[str
         yield " ".join(path)
 
 
+STARTING_SECONDS = 1
+"""In these seconds Python itself may still be starting: Ctrl-C is its own then."""
+
+STATUSES = (130, 0)
+"""Exit statuses of a command that Ctrl-C stops, and of one that ends just then."""
+
+STATUSES_WHILE_STARTING = (130, 0, 1, -signal.SIGINT)
+"""Exit statuses while Python is starting."""
+
+
 @dataclass
 class Stop:
     """One Ctrl-C.
@@ -149,7 +159,7 @@ class Stop:
     worked    seconds of processor time in those
     status    the exit status
     output    standard error
-    done      whether the command had ended by itself before
+    had_ended whether the command had ended by itself before
     left      whether a process that it had started lived on
     """
 
@@ -159,19 +169,18 @@ class Stop:
     worked: float
     status: int
     output: str
-    done: bool
+    had_ended: bool
     left: bool
 
     @property
     def fault(self) -> str:
         """What was wrong, or ""."""
-        if "Traceback" in self.output and (
-            "c4/" in self.output or self.after > 1
-        ):  # before that Python itself is starting
+        was_starting = self.after <= STARTING_SECONDS
+        if "Traceback" in self.output and ("c4/" in self.output or not was_starting):
             return "traceback"
         if self.left:
             return "a helper lives on"
-        if not self.done and self.status not in ((130, 0) if self.after > 1 else (130, 0, 1, -2)):
+        if not self.had_ended and self.status not in (STATUSES_WHILE_STARTING if was_starting else STATUSES):
             return f"status {self.status}"
         if self.worked > 1.0:
             return f"{self.worked:.2f} s of work after Ctrl-C"
@@ -192,9 +201,9 @@ def program_of(words: list[str]) -> list[str]:
     return words if words[0] == "lab" else ["c4", *words]
 
 
-def stop(call: str, folder: Path, after: float | None) -> Stop:
-    """Starts a command in a group of its own, as a terminal does, and presses Ctrl-C after so many seconds; None: as
-    soon as it listens (it has a thread for that).
+def press_key(call: str, folder: Path, delay: float | None) -> Stop:
+    """Starts a command in a group of its own, as a terminal does, and presses Ctrl-C after so many seconds; without a
+    delay as soon as it listens (it has a thread for that).
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored, and that is inherited
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w") as text:
@@ -208,16 +217,16 @@ def stop(call: str, folder: Path, after: float | None) -> Stop:
         assert process.stdin is not None
         with process.stdin:
             started = time.monotonic()
-            if after is None:
+            if delay is None:
                 while len(os.listdir(f"/proc/{process.pid}/task")) < 2:
                     time.sleep(0.005)
             else:
-                time.sleep(after)
+                time.sleep(delay)
             after = time.monotonic() - started
-            done = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+            had_ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
             before = processor_seconds(process.pid)
             pressed = time.monotonic()
-            if not done:
+            if not had_ended:
                 os.killpg(process.pid, signal.SIGINT)
             killer = threading.Timer(60, os.killpg, (process.pid, signal.SIGKILL))
             killer.start()
@@ -234,7 +243,7 @@ def stop(call: str, folder: Path, after: float | None) -> Stop:
             worked=worked,
             status=process.returncode,
             output=output.read(),
-            done=done,
+            had_ended=had_ended,
             left=helpers(process.pid),
         )
 
@@ -279,7 +288,7 @@ def over_all(folder: Path, number: int, rounds: int, longest: float) -> Iterator
     dice = random.Random(number)
     for _ in range(rounds):
         for call in [*LONG.values(), *MORE.values()]:
-            yield stop(call, folder, dice.uniform(0.0, longest))
+            yield press_key(call, folder, dice.uniform(0.0, longest))
 
 
 MOMENT = 1.0
@@ -328,9 +337,10 @@ class Typist:
                         words.append(self.value(parameter))
             else:
                 most = 3 if parameter.nargs == -1 else parameter.nargs
-                words += [self.value(parameter) for _ in range(dice.choice((*[most] * 20, 0, most + 1)))]
+                (number,) = dice.choices((most, 0, most + 1), weights=(20, 1, 1))
+                words += [self.value(parameter) for _ in range(number)]
         if any("--jobs" in parameter.opts for parameter in self.commands[name].params):
-            words += ["--jobs", dice.choice((*["1"] * 20, "0", "x", "-1"))]
+            words += ["--jobs", *dice.choices(("1", "0", "x", "-1"), weights=(20, 1, 1, 1))]
         if dice.random() < 0.05:
             words.insert(dice.randrange(len(words) + 1), dice.choice((*ODD, "--no-such-option", "--depth", "-h")))
         return [*name.split(), *words]

@@ -282,9 +282,10 @@ def attempt(work: Work, folder: Path, moment: Moment | None) -> tuple[int, int, 
         status = 1
         try:
             os.close(ear)
-            counts = doomed(moment)
+            doom = Doom(moment)
+            doom.begin()
             work(folder)
-            os.write(voice, b"%d %d" % tuple(counts))
+            os.write(voice, b"%d %d" % (doom.events, doom.writes))
             status = 0
         except BaseException as error:
             os.write(voice, repr(error).encode()[:500])
@@ -306,35 +307,42 @@ def attempt(work: Work, folder: Path, moment: Moment | None) -> tuple[int, int, 
     return status, events, writes
 
 
-def doomed(moment: Moment | None) -> list[int]:
-    """Counts events and writes from now on, and kills this process at one of them; in a child that soon ends."""
-    counts = [0, 0]
-    last = -1 if moment is None or moment[0] == "clock" else moment[1]
-    kind = "" if moment is None else moment[0]
-    write = os.write
+class Doom:
+    """Counts events and writes of this process, and kills it at a moment; for a child, which soon ends in any case.
 
-    def heard(event: str, _: tuple[Any, ...]) -> None:
+    events  the events of the file system so far, see EVENTS
+    writes  the writes of `c4.storage` so far
+    """
+
+    def __init__(self, moment: Moment | None) -> None:
+        self.events = 0
+        self.writes = 0
+        self._kind, self._last = ("", -1.0) if moment is None else moment
+        self._write = os.write
+
+    def begin(self) -> None:
+        """Listens from now on.  What it puts in the place of `os.write` stays there to the end of the process."""
+        storage.ABANDONED = 0.0
+        storage.os.write = self._tear  # type: ignore[attr-defined]
+        sys.addaudithook(self._hear)
+
+    def _hear(self, event: str, _: tuple[Any, ...]) -> None:
         if event in EVENTS:
-            counts[0] += 1
-            if kind == "event" and counts[0] == last:
+            self.events += 1
+            if self._kind == "event" and self.events == self._last:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-    def torn(descriptor: int, content: Any) -> int:
-        counts[1] += 1
-        if kind == "write" and counts[1] == last:
-            write(descriptor, content[: len(content) // 2])
+    def _tear(self, descriptor: int, content: Any) -> int:
+        self.writes += 1
+        if self._kind == "write" and self.writes == self._last:
+            self._write(descriptor, content[: len(content) // 2])
             os.kill(os.getpid(), signal.SIGKILL)
-        return write(descriptor, content)
-
-    storage.ABANDONED = 0.0
-    storage.os.write = torn  # type: ignore[attr-defined]
-    sys.addaudithook(heard)
-    return counts
+        return self._write(descriptor, content)
 
 
 def kill(writer: Writer, folder: Path, dice: random.Random, number: int, seconds: float = float("inf")) -> Kills:
     """Kills a writer so many times, or for so many seconds once it is prepared; at last it may end."""
-    done = Kills(0, 0, [])
+    kills = Kills(0, 0, [])
     tqdm.set_lock(threading.RLock())  # its own is shared by processes: one that is killed would keep it
     folder.mkdir()
     writer.work(folder)  # what it needs is loaded and compiled, in this process
@@ -343,36 +351,37 @@ def kill(writer: Writer, folder: Path, dice: random.Random, number: int, seconds
     _, events, writes = attempt(writer.work, folder, None)
     ended = time.monotonic()
     remove(folder, writer)
-    while done.killed < number and time.monotonic() < ended + seconds:
-        again(writer, folder, done, drawn(dice, ended - started, events, writes))
-        if (done.killed + done.finished) % ATTEMPTS_FOR_ONE_UNDISTURBED == 0:
-            again(writer, folder, done, None)
-    again(writer, folder, done, None)
+    while kills.killed < number and time.monotonic() < ended + seconds:
+        attempt_once(writer, folder, kills, drawn(dice, ended - started, events, writes))
+        if (kills.killed + kills.finished) % ATTEMPTS_FOR_ONE_UNDISTURBED == 0:
+            attempt_once(writer, folder, kills, None)
+    attempt_once(writer, folder, kills, None)
     shutil.rmtree(folder)
-    return done
+    return kills
 
 
-def again(writer: Writer, folder: Path, done: Kills, moment: Moment | None) -> None:
-    """One attempt, and what it leaves."""
+def attempt_once(writer: Writer, folder: Path, kills: Kills, moment: Moment | None) -> None:
+    """One attempt, and what it leaves; without a moment it has to end well."""
     try:
-        had = writer.look(folder)
+        before = writer.look(folder)
         status, *_ = attempt(writer.work, folder, moment)
-        now = writer.look(folder)
-        if now < had:
-            done.faults.append(f"after {moment}: {now} where {had} were")
+        after = writer.look(folder)
+        if after < before:
+            kills.faults.append(f"after {moment}: {after} where {before} were")
         if moment is None:
             left = [path.name for path in folder.rglob("*.tmp")]
-            if now == 0 or left:
-                done.faults.append(f"{now} when it had ended, {left}")
+            if after == 0 or left:
+                kills.faults.append(f"{after} when it had ended, {left}")
     except Exception as error:
-        done.faults.append(f"after {moment}: {type(error).__name__}: {error}")
+        kills.faults.append(f"after {moment}: {type(error).__name__}: {error}")
         shutil.rmtree(folder)
         folder.mkdir()
         status = 0
     if status == -signal.SIGKILL:
-        done.killed += 1
+        kills.killed += 1
         return
-    done.finished += moment is not None
+    if moment is not None:
+        kills.finished += 1
     remove(folder, writer)
 
 

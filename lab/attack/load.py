@@ -107,37 +107,49 @@ PARTS = {"games": (games, 10_000, 0.1), "searches": (searches, 100_000, 0.01), "
 """The work, how much of it there is, and how many MB of memory 1,000 operations may take."""
 
 
-def measured(work: Callable[[int, Path], Work], number: int, folder: Path) -> tuple[list[float], list[float], float]:
-    """(MB, seconds of processor time) after each tenth, and the longest run of the collector in seconds."""
-    memory = []
-    seconds = []
-    longest = 0.0
-    began = 0.0
-    measuring = False
+class CollectorClock:
+    """The longest run of the collector, in seconds of processor time of this thread, while it is `listening`."""
 
-    def collecting(phase: str, _: dict[str, int]) -> None:
-        nonlocal longest, began
+    def __init__(self) -> None:
+        self.longest = 0.0
+        self.listening = False
+        self._began = 0.0
+
+    def __enter__(self) -> CollectorClock:
+        gc.callbacks.append(self._hear)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        gc.callbacks.remove(self._hear)
+
+    def _hear(self, phase: str, _: dict[str, int]) -> None:
         if phase == "start":
-            began = time.thread_time()
-        elif seconds and not measuring:  # after the first tenth
-            longest = max(longest, time.thread_time() - began)
+            self._began = time.thread_time()
+        elif self.listening:
+            self.longest = max(self.longest, time.thread_time() - self._began)
 
-    gc.callbacks.append(collecting)
-    try:
-        for done in work(number, folder):
-            if done * 10 // number > len(memory):
-                measuring = True
-                gc.collect()
-                measuring = False
-                if not memory:
-                    gc.freeze()
-                memory.append(memory_in_use())
-                seconds.append(time.process_time())
-                print(f"  {done:>9,} {memory[-1]:8.1f} MB {seconds[-1]:8.1f} s", flush=True)
-    finally:
-        gc.callbacks.remove(collecting)
-        gc.unfreeze()
-    return memory, seconds, longest
+
+def measured(work: Callable[[int, Path], Work], number: int, folder: Path) -> tuple[list[float], list[float], float]:
+    """(MB, seconds of processor time) after each tenth, which it also prints, and the longest run of the collector in
+    seconds after the first tenth.
+    """
+    memory: list[float] = []
+    seconds: list[float] = []
+    with CollectorClock() as clock:
+        try:
+            for done in work(number, folder):
+                if done * 10 // number > len(memory):
+                    clock.listening = False
+                    gc.collect()
+                    clock.listening = True
+                    if not memory:
+                        gc.freeze()
+                    memory.append(memory_in_use())
+                    seconds.append(time.process_time())
+                    print(f"  {done:>9,} {memory[-1]:8.1f} MB {seconds[-1]:8.1f} s", flush=True)
+        finally:
+            gc.unfreeze()
+    return memory, seconds, clock.longest
 
 
 @click.command()

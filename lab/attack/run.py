@@ -126,7 +126,7 @@ def stops(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, lis
         all_of_them.append(stop)
         if time.monotonic() > end:
             break
-    pressed = sorted(stop.seconds for stop in all_of_them if not stop.done)
+    pressed = sorted(stop.seconds for stop in all_of_them if not stop.had_ended)
     summary = f"{len(all_of_them)} commands, {len(pressed)} were running; until the end of the process in the middle"
     summary += f" {pressed[len(pressed) // 2]:.2f} s, at most {pressed[-1]:.2f} s"
     return summary, [
@@ -144,9 +144,9 @@ def killed(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
     left = writers()
     share = math.inf if complete else max(0.0, end - time.monotonic()) / len(left)
     for name, writer in left.items():
-        done = kill(writer, folder / name, dice, 200, share)
-        summary.append(f"{name} {done.killed}")
-        faults += [f"{name} {fault}" for fault in done.faults]
+        kills = kill(writer, folder / name, dice, 200, share)
+        summary.append(f"{name} {kills.killed}")
+        faults += [f"{name} {fault}" for fault in kills.faults]
     return f"kills: {', '.join(summary)}", faults
 
 
@@ -170,7 +170,6 @@ def window(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, li
 
 def trees(folder: Path, seed: int, end: float, complete: bool) -> tuple[str, list[str]]:
     """Opens tree files that no search writes in the window (needs a display)."""
-
     from lab.attack.trees import Opener, crafted
     from visualizer.testing import make_window, open_root
 

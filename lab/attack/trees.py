@@ -6,10 +6,11 @@ python -m lab attack trees                  # needs a display
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from tkinter import filedialog
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -66,13 +67,13 @@ def filed(tree: SearchTree, rows: np.ndarray, path: Path, **header: Any) -> None
         rows=complete,
     )
     try:
-        about, tables = treefile._parts(made)
+        about, tables = treefile.parts_of(made)
     except (C4Error, IndexError):  # no states: it is refused before its checksum is looked at
         vars(made)["state"] = np.zeros(len(complete), np.uint64)
-        about, tables = treefile._parts(made)
+        about, tables = treefile.parts_of(made)
     about |= {"nodes": recorded + int(sum(left)), "scale": tree.scale, **header}
     about.pop("checksum")
-    about["checksum"] = treefile._checksum(about, made)
+    about["checksum"] = treefile.checksum_of(about, made)
     write_arrays(path, about, tables)
 
 
@@ -167,45 +168,65 @@ HEADERS: dict[str, dict[str, Any]] = {
 BOARDS = (Rules(), Rules(3, 3, 3), Rules(1, 8, 4), Rules(8, 1, 4), Rules(7, 8, 5), Rules(6, 7, 4, COUNT_LINES))
 
 
-def changed(tree: SearchTree, names: Iterable[str], dice: random.Random, path: Path) -> None:
-    """Writes a tree with these changes, one after the other."""
+def changed(tree: SearchTree, names: Iterable[str], dice: random.Random) -> np.ndarray:
+    """A copy of a tree's rows with these changes, one after the other."""
     rows = tree.rows.copy()
     for name in names:
         made = CHANGES[name](tree, rows, dice)
         rows = made if isinstance(made, np.ndarray) else rows
-    filed(tree, rows, path)
+    return rows
+
+
+CHAINS = {"a chain": Rules(6, 7, 4, COUNT_LINES), "a shorter chain": Rules()}
+"""The boards of the changes that make one row below the other: on the first games go on to the last disc."""
+
+KINDS_OF_VALUES = {"numbers with a point": "f8", "complex numbers": "c16", "texts": "U4", "dates": "M8[s]"}
+"""Types of an array of values that no tree has."""
+
+
+class Craft(NamedTuple):
+    """A file to make: what it is, the tree that it begins with, the names of the changes to its rows, and what its header
+    says instead.
+    """
+
+    name: str
+    tree: SearchTree
+    changes: tuple[str, ...] = ()
+    header: Mapping[str, Any] = MappingProxyType({})
+
+
+def crafts(seed: int, more: int) -> Iterator[Craft]:
+    """Every kind once, and so many with several kinds of changes at once."""
+    dice = random.Random(seed)
+    of_board = {rules: searched(Position(rules=rules), 3) for rules in BOARDS}
+    usual = searched(Position.from_moves("4453526"), 5)
+    trees = [*of_board.values(), usual]
+    for number, tree in enumerate(trees):
+        yield Craft(f"board {number}", tree)
+    for name in CHANGES:
+        yield Craft(name, of_board[CHAINS[name]] if name in CHAINS else usual, (name,))
+    for name, header in HEADERS.items():
+        yield Craft(name, usual, header=header)
+    for _ in range(more):
+        names = tuple(dice.sample(list(CHANGES), 3))
+        first = names[0]
+        tree = of_board[CHAINS[first]] if first in CHAINS else dice.choice(trees)
+        yield Craft(" and ".join(names), tree, names)
 
 
 def crafted(folder: Path, seed: int, more: int = 0) -> Iterator[tuple[str, Path]]:
     """(what it is, file) of every kind once, and so many with several kinds of changes at once."""
-    dice = random.Random(seed)
-    trees = [searched(Position(rules=rules), 3) for rules in BOARDS]
-    trees.append(searched(Position.from_moves("4453526"), 5))
-    for number, tree in enumerate(trees):
-        path = folder / "tree.npz"
-        filed(tree, tree.rows.copy(), path)
-        yield f"board {number}", path
-    names = (
-        [(name,) for name in CHANGES]
-        + [(name,) for name in HEADERS]
-        + [tuple(dice.sample(list(CHANGES), 3)) for _ in range(more)]
-    )
-    for chosen in names:
-        if chosen[0] in HEADERS:
-            filed(trees[-1], trees[-1].rows.copy(), path, **HEADERS[chosen[0]])
-            yield chosen[0], path
-            continue
-        tree = dice.choice(trees) if len(chosen) > 1 else trees[-1]
-        if chosen[0].endswith("chain"):
-            is_shorter = chosen[0].startswith("a shorter")
-            tree = trees[0] if is_shorter else trees[5]  # where games go on to the last disc
-        changed(tree, chosen, dice, path)
-        yield " and ".join(chosen), path
-    for name, kind in (("numbers with a point", "f8"), ("complex numbers", "c16"), ("texts", "U4"), ("dates", "M8[s]")):
-        about, tables = treefile._parts(trees[0])
-        write_arrays(
-            path, about, {**tables, "value": np.full(len(trees[0]), "NaT" if kind[0] == "M" else 1).astype(kind)}
-        )
+    dice = random.Random(f"{seed} changes")
+    path = folder / "tree.npz"
+    for craft in crafts(seed, more):
+        rows = changed(craft.tree, craft.changes, dice)
+        filed(craft.tree, rows, path, **craft.header)
+        yield craft.name, path
+    tree = searched(Position(), 3)
+    about, tables = treefile.parts_of(tree)
+    for name, kind in KINDS_OF_VALUES.items():
+        value = "NaT" if kind.startswith("M") else 1
+        write_arrays(path, about, {**tables, "value": np.full(len(tree), value).astype(kind)})
         yield name, path
 
 

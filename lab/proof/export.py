@@ -12,7 +12,15 @@ from c4.strategy.strategies import Strategy, canonical, cells, playable, wins_at
 
 DIAGRAM = 2
 MIRRORED = 1
-"""Bits of a piece of advice: it names a diagram, not a position of the graph; it is for the mirror image."""
+"""Bits of a piece of advice, which is a number:
+
+    bits 2 and up   the number of a position of the graph, or of a diagram
+    DIAGRAM         it is the number of a diagram
+    MIRRORED        the position or the diagram is for the mirror image
+"""
+
+NUMBER = 4
+"""The factor that puts a number above these bits."""
 
 ANY_DIAGRAM = DIAGRAM
 """The advice where the owner can complete a line: every diagram does that first."""
@@ -52,7 +60,7 @@ class Certificate:
     @property
     def no_advice(self) -> int:
         """The advice that is refused: a position that the graph does not contain."""
-        return 4 * len(self.played)
+        return NUMBER * len(self.played)
 
     def definitions(self) -> str:
         """The Coq file."""
@@ -71,9 +79,9 @@ def array(numbers: list[int], default: int) -> str:
 
 def export(strategy: Strategy) -> Certificate:
     """The certificate of a strategy whose owner is to move in its root."""
-    advice = {stones: 4 * number for number, stones in enumerate(strategy.moves)}
+    advice = {stones: NUMBER * number for number, stones in enumerate(strategy.moves)}
     for stones, (place, mirrored) in strategy.leaves.items():
-        advice[stones] = 4 * place + DIAGRAM
+        advice[stones] = NUMBER * place + DIAGRAM
         if mirrored:
             advice[stones] += MIRRORED
 
@@ -85,7 +93,7 @@ def export(strategy: Strategy) -> Certificate:
     certificate = Certificate([], [], [], 0)
     for (own, other), cell in strategy.moves.items():
         certificate.played.append(column_of(cell))
-        after = [4 * len(strategy.moves)] * STANDARD.columns
+        after = [NUMBER * len(strategy.moves)] * STANDARD.columns
         for reply in cells(playable(own | cell, other)):
             if wins_at_once(own | cell, other | reply):
                 after[column_of(reply)] = ANY_DIAGRAM

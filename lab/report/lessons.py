@@ -36,6 +36,9 @@ from visualizer.ui.theme import LIGHT
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "lessons"
 
+DPI = 72
+"""Pixels in an inch: one for each point."""
+
 WIDTH = 720.0
 HEIGHT = 380.0
 """The size of the picture of a tree in points."""
@@ -144,7 +147,7 @@ def draw(page: Page) -> bytes:
     model.show(tree)
     model.show_windows(WINDOWS in page.show)
     model.picture(facts.row, facts.event, hidden_by(page, facts.row, tree, asks=True))
-    figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
+    figure = Figure(figsize=(WIDTH / DPI, HEIGHT / DPI), dpi=DPI)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     draw_state(axes, model.state, model.state.annotations, WIDTH, HEIGHT)
@@ -156,7 +159,7 @@ def draw_chart(page: Page) -> bytes:
     """The chart of a page, as the window draws it."""
     chart = work_out(page).chart
     assert chart is not None, "the page has a chart"
-    figure = Figure(figsize=(CHART_WIDTH / 72, CHART_HEIGHT / 72), dpi=72)
+    figure = Figure(figsize=(CHART_WIDTH / DPI, CHART_HEIGHT / DPI), dpi=DPI)
     FigureCanvasAgg(figure)
     draw_plot(figure.add_axes(CHART_PLACE), plot_of(chart, LIGHT), LIGHT)
     return encoded(figure)

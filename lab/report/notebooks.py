@@ -19,7 +19,7 @@ from typing import Any
 import click
 import matplotlib
 
-matplotlib.use("Agg")
+matplotlib.use("Agg")  # before pyplot is imported, which would look for a display
 import matplotlib.pyplot as plt
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -95,13 +95,13 @@ class Stage(Hand):
     def reviewed(self) -> None:
         """Shows the review of the game, complete."""
         self.app.show_mode(REVIEW)
-
-        def complete() -> bool:
-            review = self.app.state.review
-            return review is not None and review.complete and not review.busy
-
-        self.until(complete, what="the review is complete")
+        self.until(self.review_is_complete, what="the review is complete")
         self.pump(0.5)
+
+    def review_is_complete(self) -> bool:
+        """Whether every move of the game has been reviewed."""
+        review = self.app.state.review
+        return review is not None and review.complete and not review.busy
 
     @property
     def top(self) -> tk.Tk | tk.Toplevel:
@@ -129,7 +129,11 @@ class Stage(Hand):
             raise RuntimeError(errors[0])
 
 
-def opens(command: str, done: Callable[[Stage], None] = lambda stage: None) -> Callable[[Stage], None]:
+def leave_as_it_is(stage: Stage) -> None:
+    """For a window in which nothing is done."""
+
+
+def opens(command: str, done: Callable[[Stage], None] = leave_as_it_is) -> Callable[[Stage], None]:
     """A state that is a window opened by a command; `done` works in it."""
 
     def make(stage: Stage) -> None:
@@ -140,16 +144,19 @@ def opens(command: str, done: Callable[[Stage], None] = lambda stage: None) -> C
 
 
 def play(stage: Stage) -> None:
+    """A game has just begun."""
     stage.play(*MOVES[:2])
 
 
 def thinking(stage: Stage) -> None:
+    """The engine thinks about its reply."""
     stage.change(seats=(HUMAN, "engine"), time_ms=60_000)
     stage.click(3)
     stage.pump(3.0)
 
 
 def after_game(stage: Stage) -> None:
+    """A game between two people has ended."""
     stage.do("stop")
     stage.change(seats=(HUMAN, HUMAN))
     stage.do("new game")
@@ -158,6 +165,7 @@ def after_game(stage: Stage) -> None:
 
 
 def analyse(stage: Stage) -> None:
+    """Some moves of another game, and the tree of the last reply."""
     stage.change(seats=(HUMAN, "alphabeta"), time_ms=None, depth=4)
     stage.do("new game")
     stage.app.show_mode(ANALYSE)
@@ -166,6 +174,7 @@ def analyse(stage: Stage) -> None:
 
 
 def playback(stage: Stage) -> None:
+    """The playback of that tree, in the middle."""
     stage.do("playback")
     stage.app.tree.model.seek(120)
     stage.app.tree.sync()
@@ -173,6 +182,7 @@ def playback(stage: Stage) -> None:
 
 
 def compared(stage: Stage) -> None:
+    """Two searches compared."""
     stage.do("playback")
     window = stage.open("compare")
     window.start()
@@ -181,11 +191,13 @@ def compared(stage: Stage) -> None:
 
 
 def reviewed(stage: Stage) -> None:
+    """The review of the game, at its worst mistake."""
     stage.reviewed()
     stage.do("worst mistake")
 
 
 def trained(stage: Stage) -> None:
+    """A learner has been trained."""
     stage.app.show_mode(ANALYSE)
     window = stage.open("training", "train")
     window.form.fields["episodes"].set("2000")
@@ -195,7 +207,11 @@ def trained(stage: Stage) -> None:
 
 def waits(seconds: float) -> Callable[[Stage], None]:
     """Lets the window work for so long."""
-    return lambda stage: stage.pump(seconds)
+
+    def wait(stage: Stage) -> None:
+        stage.pump(seconds)
+
+    return wait
 
 
 STATES: dict[str, Callable[[Stage], None]] = {

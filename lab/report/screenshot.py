@@ -68,12 +68,7 @@ def lost() -> Stage:
     session = stage.app.session
     session.game = replace(session.game, seats=seats)
     stage.change(seats=seats)
-
-    def explained() -> bool:
-        review = stage.app.state.review
-        return review is not None and review.complete and not review.busy
-
-    stage.until(explained, what="the end is explained")
+    stage.until(stage.review_is_complete, what="the end is explained")
     stage.at_rest()
     return stage
 

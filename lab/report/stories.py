@@ -23,6 +23,17 @@ GAMES = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 20_000)
 WEIGHTS = {"centre": 1, "my twos": 3, "my threes": 4, "win now": 8}
 COLOURS = ("#c98500", "#4477aa", "#228833", "#cc3311")
 TEXT = 'font-family="sans-serif" font-size="13" fill="#777"'
+LEFT = 50
+RIGHT = 620
+ZERO_HEIGHT = 190
+"""The ends of the chart of weights, and where a weight of 0 is drawn, in pixels from its upper left corner."""
+
+PIXELS_PER_DECADE = 130
+"""How far apart 1 game and 10 games are drawn."""
+
+PIXELS_PER_UNIT = 40
+"""How far apart the weights 0 and 1 are drawn."""
+
 CELL_PIXELS = 40
 LABEL_HEIGHT = 16
 
@@ -38,22 +49,28 @@ def weights() -> str:
                     pass
             result.append([float(weight) for weight in learner.weights])
 
-    def at(games: float, weight: float) -> str:
-        return f"{50 + 130 * log10(games):.1f},{190 - 40 * weight:.1f}"
+    def x_of(games: float) -> float:
+        return LEFT + PIXELS_PER_DECADE * log10(games)
+
+    def y_of(weight: float) -> float:
+        return ZERO_HEIGHT - PIXELS_PER_UNIT * weight
 
     parts = []
     for weight in range(-2, 5):
-        y = 190 - 40 * weight
-        parts.append(f'<path d="M50 {y}H620" stroke="#999" stroke-opacity="{0.8 if weight == 0 else 0.25}"/>')
-        parts.append(f'<text x="40" y="{y + 4}" text-anchor="end" {TEXT}>{weight}</text>')
+        y = ZERO_HEIGHT - PIXELS_PER_UNIT * weight
+        opacity = 0.8 if weight == 0 else 0.25
+        parts.append(f'<path d="M{LEFT} {y}H{RIGHT}" stroke="#999" stroke-opacity="{opacity}"/>')
+        parts.append(f'<text x="{LEFT - 10}" y="{y + 4}" text-anchor="end" {TEXT}>{weight}</text>')
     for games in (1, 10, 100, 1_000, 10_000):
-        parts.append(f'<text x="{50 + 130 * log10(games):.0f}" y="310" text-anchor="middle" {TEXT}>{games:,}</text>')
-    parts.append(f'<text x="335" y="332" text-anchor="middle" {TEXT}>games</text>')
-    heights = apart([194 - 40 * result[-1][index] for index in WEIGHTS.values()])
+        parts.append(f'<text x="{x_of(games):.0f}" y="310" text-anchor="middle" {TEXT}>{games:,}</text>')
+    parts.append(f'<text x="{(LEFT + RIGHT) // 2}" y="332" text-anchor="middle" {TEXT}>games</text>')
+    heights = apart([y_of(result[-1][index]) + 4 for index in WEIGHTS.values()])
     for (name, index), colour, y in zip(WEIGHTS.items(), COLOURS, heights, strict=True):
-        points = " ".join(at(games, row[index]) for games, row in zip(GAMES, result, strict=True))
+        points = " ".join(f"{x_of(games):.1f},{y_of(row[index]):.1f}" for games, row in zip(GAMES, result, strict=True))
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
-        parts.append(f'<text x="615" y="{y:.1f}" font-family="sans-serif" font-size="14" fill="{colour}">{name}</text>')
+        parts.append(
+            f'<text x="{RIGHT - 5}" y="{y:.1f}" font-family="sans-serif" font-size="14" fill="{colour}">{name}</text>'
+        )
     return svg(710, 345, parts)
 
 

@@ -53,7 +53,7 @@ def test_every_command_can_be_stopped(tmp_path):
     """The long script presses Ctrl-C in every command there is; here in one that computes and one that waits."""
     assert set(commands.LONG) == set(commands.every_command())
     for call in ("lab measure perft 16", "threats -"):
-        stop = commands.stop(call, tmp_path, None)
+        stop = commands.press_key(call, tmp_path, None)
         assert stop.status == 130, stop.output
         assert stop.fault == "", stop.output
 
