@@ -12,7 +12,7 @@ if __name__ == "__main__":  # before the imports, which take a second: Ctrl-C en
     listen()
     atexit.register(flush)
 
-from c4.cli import TableGroup, outcome, run
+from c4.cli import TableGroup, run, status_of
 from c4.cli.table import Entry
 
 
@@ -138,5 +138,5 @@ IN_MAIN_THREAD = {"attack", "click", "screens", "screenshot", "window", "tree"}
 
 if __name__ == "__main__":
     if IN_MAIN_THREAD.intersection(sys.argv[1:3]):
-        sys.exit(outcome(cli, "python -m lab"))
+        sys.exit(status_of(cli, "python -m lab"))
     run(cli, "python -m lab")

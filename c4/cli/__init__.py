@@ -130,12 +130,12 @@ def run(group: click.Group, name: str, arguments: list[str] | None = None) -> No
         require_threads()
     except C4Error as error:
         sys.exit(fail(str(error)))
-    status = interrupts.run(lambda: outcome(group, name, arguments))
+    status = interrupts.run(lambda: status_of(group, name, arguments))
     if status:
         sys.exit(status)
 
 
-def outcome(group: click.Group, name: str, arguments: list[str] | None = None) -> int:
+def status_of(group: click.Group, name: str, arguments: list[str] | None = None) -> int:
     """Runs a command, prints what there is to say, and returns the exit status."""
     if "complete" in os.environ.get("_C4_COMPLETE", "") and not {"COMP_WORDS", "COMP_CWORD"} <= set(os.environ):
         return fail("completion by Tab needs what is typed in COMP_WORDS and COMP_CWORD")

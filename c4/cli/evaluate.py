@@ -7,10 +7,9 @@ from typing import Any
 import click
 
 from c4.cli.options import evaluator_options, json_option, positions_argument, read_positions, rules_options, show
+from c4.game.columns import square
 from c4.game.rules import Rules
 from c4.game.values import THOUSANDTHS, points_text
-
-COLUMN_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEF"
 
 
 @click.command()
@@ -39,7 +38,7 @@ def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_js
         if loaded.scale not in (1, THOUSANDTHS):
             lines[0] += f" = {loaded.with_unit(value)}"
         for row in sorted(rows, key=lambda row: not row.remark):
-            cells = " ".join(f"{COLUMN_NAMES[column]}{height + 1}" for height, column in row.cells)
+            cells = " ".join(square(*cell) for cell in row.cells)
             share = points_text(row.contribution, loaded.scale)
             signed = share if row.contribution < 0 else f"+{share}"
             start = " " * 14 if row.remark else f"    {signed:>8}  "

@@ -83,6 +83,5 @@ def safetensors(model: str | None, file: str, as_json: bool) -> None:
     about = {"format": "c4-network", "version": "1", "source": evaluator.source}
     write_bytes(file, save(tensors, about))
     shapes = {name: list(tensor.shape) for name, tensor in tensors.items()}
-    show(
-        {"file": file, "tensors": shapes}, f"wrote {file}: " + ", ".join(f"{n} {s}" for n, s in shapes.items()), as_json
-    )
+    listed = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+    show({"file": file, "tensors": shapes}, f"wrote {file}: {listed}", as_json)

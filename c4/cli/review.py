@@ -65,8 +65,10 @@ def command(games: tuple[str, ...], files: tuple[str, ...], from_zero: bool, as_
     totals = Totals()
     text = ""
     reviewed = []
+    reviews = []
     for number, record in enumerate(records, start=1):
         review, lines = review_record(record, table, number if several else None, as_json)
+        reviews.append((review, lines))
         totals.add(review, (record.first, record.second))
         reviewed.append(with_review(record, review, lines))
         printed = text_of(record, review, lines, number if several else None)
@@ -79,8 +81,9 @@ def command(games: tuple[str, ...], files: tuple[str, ...], from_zero: bool, as_
             print_json({"summary": totals.to_json()})
         else:
             click.echo(totals.text(), nl=False)
+    last_review, last_lines = reviews[-1]
     for file in files:
-        write_text(file, content_of(file, text, reviewed, review, lines))
+        write_text(file, content_of(file, text, reviewed, last_review, last_lines))
 
 
 def read_records(text: str, first_column: int = 1) -> list[Record]:

@@ -147,10 +147,15 @@ class GameTree:
         return replace(tree, at=way[depth] if len(way) > depth else node, tip=tree.end_of(tree.at))
 
     def gone_to(self, node: int) -> GameTree:
-        """The tree with another node on the board; the line for redo stays if it contains the node."""
+        """The tree with another node on the board.
+
+        The line for redo stays if the node is on it; otherwise it is the main line from the node.  At the root it stays,
+        too, but is the main line of the game if there was none.
+        """
         node = index(node)
-        tip = self.tip if node == ROOT or node in self.path(self.tip) else self.end_of(node)
-        return replace(self, at=node, tip=tip if tip != ROOT else self.end_of(node))
+        is_on_line = node == ROOT or node in self.path(self.tip)
+        tip = self.tip if is_on_line and self.tip != ROOT else self.end_of(node)
+        return replace(self, at=node, tip=tip)
 
     def back(self, plies: int = 1) -> GameTree:
         """The tree after undoing up to `plies` moves."""

@@ -348,27 +348,33 @@ def _without_labels(lines: list[Line], rules: Rules | None) -> list[Line]:
         lines = lines[:-1]
     if len(lines) > 1 and _names_columns(lines[0], lines, rules):
         lines = lines[1:]
-    if _is_surplus_rule(lines[-1:], lines, rules):
+    if _has_surplus(lines, rules) and _is_dashes(lines[-1]):
         lines = lines[:-1]
-    if _is_surplus_rule(lines[:1], lines, rules):
+    if _has_surplus(lines, rules) and _is_dashes(lines[0]):
         lines = lines[1:]
     return lines
+
+
+SIGNS_ALSO_IN_NAMES = frozenset({"0", "1", "2", "b", "e"})
+"""Names of columns that are signs of cells, too: numbers of the players, black, and empty."""
 
 
 def _names_columns(line: Line, lines: list[Line], rules: Rules | None) -> bool:
     """Whether the first or last line of a picture holds the names of the columns."""
     if len(line.signs) < 2 or not _is_count(line.signs):
         return False
-    has_surplus = rules is not None and len(lines) > rules.rows
-    may_be_row = all(sign in EMPTY_SIGNS or sign in ("0", "1", "2", "b", "e") for sign in line.signs)
-    return has_surplus or not may_be_row
+    may_be_row = all(sign in EMPTY_SIGNS | SIGNS_ALSO_IN_NAMES for sign in line.signs)
+    return _has_surplus(lines, rules) or not may_be_row
 
 
-def _is_surplus_rule(ends: list[Line], lines: list[Line], rules: Rules | None) -> bool:
-    """Whether the first or last line (a list of it alone) is a rule such as "-------", and one line too many."""
-    if rules is None or len(lines) <= rules.rows:
-        return False
-    return all(set(line.signs) <= {"-", "_"} for line in ends)
+def _has_surplus(lines: list[Line], rules: Rules | None) -> bool:
+    """Whether there are more lines than the board has rows."""
+    return rules is not None and len(lines) > rules.rows
+
+
+def _is_dashes(line: Line) -> bool:
+    """Whether a line is drawn, such as "-------": a frame, or an empty row."""
+    return set(line.signs) <= {"-", "_"}
 
 
 def _is_count(signs: list[str]) -> bool:
@@ -430,7 +436,13 @@ def _meanings(signs: set[str]) -> Iterator[Meaning]:
     """What signs may mean, the likeliest first.
 
     A pair whose first player is known comes before colours, where the discs must say who began; what is certainly empty
-    comes before a sign that may be a blank or a disc.
+    comes before a sign that may be a blank or a disc:
+
+        an ordered pair and empty cells             . x o      0 1 2      . ● ○
+        X and 0, with empty cells                   . x 0
+        an ordered pair, or two colours             . r y      x o with no empty cell
+        the same, with a sign that may be a blank   b r y      x o _
+        numbers with 0 for empty, otherwise X and O             for the error that is said
     """
     has_plain_blank = bool(EMPTY_SIGNS & signs)
     for first, second in ORDERED_PAIRS:
@@ -439,8 +451,8 @@ def _meanings(signs: set[str]) -> Iterator[Meaning]:
             yield Meaning(empty, first, second, True)
     if "o" not in signs and signs <= EMPTY_SIGNS | {"x", "0"} and has_plain_blank:
         yield Meaning(EMPTY_SIGNS, "x", "0", True)
-    no_other_blank: frozenset[str] = frozenset()
-    for other_blank in (no_other_blank, *({sign} for sign in BLANK_SIGNS if sign in signs)):
+    blanks = [frozenset[str](), *(frozenset({sign}) for sign in BLANK_SIGNS if sign in signs)]
+    for other_blank in blanks:
         empty = EMPTY_SIGNS | other_blank
         players = sorted(signs - empty)
         if len(players) > 2:

@@ -32,6 +32,12 @@ _PAIRS_AND_SCORE = re.compile(r"([1-9a-wA-W]{1,2}(?:\s+[1-9a-wA-W]{1,2})+)\s+([-
 MOST_SCORE = 32
 """No exact score is larger: boards have at most 64 cells."""
 
+MIN_NUMBER_DIGITS = 16
+"""A text of so many digits that are not all columns is a packed state; shorter ones are moves with a mistake."""
+
+MAX_NUMBER_DIGITS = 20
+"""The most digits of a number of 64 bits."""
+
 PAIR = 2
 """The most moves in a group of a move string: one of each side, as files of games have it."""
 
@@ -55,7 +61,7 @@ def parse_position(text: str, rules: Rules = STANDARD) -> Position:
     if "://" in text:
         raise C4Error(f"{text[:80]!r} is a link without a position: one of the public solver ends in ?pos=4453")
     columns = DIGITS[: rules.columns]
-    is_number = len(text) > 15 and text.isascii() and text.isdigit() and not set(text) <= set(columns)
+    is_number = len(text) >= MIN_NUMBER_DIGITS and text.isascii() and text.isdigit() and not set(text) <= set(columns)
     if is_number and len(text) != rules.cells:
         return _from_number(text, rules)
     check_lines(text, rules)
@@ -129,7 +135,7 @@ def _from_number(number: str, rules: Rules) -> Position:
     if not (number.isascii() and number.isdigit()):
         bad = next(i for i, c in enumerate(number, start=1) if not (c.isascii() and c.isdigit()))
         raise C4Error(f"{number[bad - 1]!r} at place {bad} of {number!r} is not a digit")
-    if len(number) > 20:
+    if len(number) > MAX_NUMBER_DIGITS:
         raise C4Error(
             f"a number of {pluralise(len(number), 'digit')} is too long for a packed state, which has 64 bits"
         )
@@ -151,6 +157,11 @@ def place_in_words(position: Position) -> str:
 
 
 def format_moves(position: Position) -> str:
+    """A move string that leads to the position, "empty" for none.  Raises C4Error when no game leads there."""
+    return _move_string(position) or "empty"
+
+
+def _move_string(position: Position) -> str:
     """A move string that leads to the position.  Raises C4Error when no game leads there."""
     moves = find_moves(position)
     if moves is None:
@@ -159,7 +170,7 @@ def format_moves(position: Position) -> str:
                 "the moves before a turn cannot be worked out backwards: copy this position in another format"
             )
         raise C4Error("no game leads to this position, so it has no move string: copy it in another format")
-    return format_columns(moves) or "empty"
+    return format_columns(moves)
 
 
 def format_packed(position: Position) -> str:
@@ -171,7 +182,7 @@ def format_link(position: Position) -> str:
     """The public solver's link.  Raises C4Error for other boards, and when no game leads to the position."""
     if position.rules != STANDARD:
         raise C4Error(f"the public solver only knows the standard board, not {position.rules}")
-    return SOLVER_LINK + format_moves(position).replace("empty", "")
+    return SOLVER_LINK + _move_string(position)
 
 
 FORMATS: dict[str, Callable[[Position], str]] = {

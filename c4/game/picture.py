@@ -16,6 +16,9 @@ HOLE_COLOUR = "#e8ecf2"
 RIM_COLOUR = "#1b2330"
 """Of the ring of the second player's discs, and of the dot on the last disc."""
 
+COLOUR_NAMES = ("Red", "Yellow")
+"""What the sides are called where nobody says otherwise."""
+
 DISC_COLOURS = ("#d55e00", "#f0e442")
 """Of the first and the second player."""
 

@@ -70,8 +70,8 @@ class Position:
     def from_packed(cls, state: int, rules: Rules = STANDARD) -> Position:
         """The position of a packed state, whose own side is to move; bit 63 is ignored.
 
-        The side to move is player 1 if it has fewer discs, otherwise player 0.  Raises
-        C4Error when this is not a state of the board.
+        The side to move is player 1 if it has fewer discs, otherwise player 0.  Raises C4Error when this is not a state
+        of the board.
         """
         state = index(state)
         packed.check(state, rules)
@@ -124,6 +124,7 @@ class Position:
 
     @property
     def occupied(self) -> int:
+        """The discs of both sides."""
         return self.stones[0] | self.stones[1]
 
     @property
