@@ -18,7 +18,6 @@ import numpy as np
 from c4.engine.ingredients import USUAL, SearchOptions
 from c4.engine.kernels import visit
 from c4.engine.record import SWITCHES, Engine, Search
-from c4.errors import C4Error
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Rules
@@ -33,8 +32,9 @@ from c4.search import fixed_depth
 from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order, make_control
 from c4.search.record import MAX_PLY, root_edge
+from c4.search.requests import check_budget, check_time, reserve_of
 from c4.search.watch import Watch, columns_so_far
-from c4.text import plain, pluralise, positive_int
+from c4.text import plain, positive_int
 from c4.tree.replay import Partial
 from c4.tree.searchtree import ROW, SearchTree
 
@@ -80,7 +80,7 @@ def search(
     time_ms = plain(time_ms)
     budget = plain(budget)
     check_limits(depth, nodes, time_ms)
-    check_budget(budget, rules.columns)
+    check_budget(budget, rows_of_columns(rules.columns))
     if position.outcome() is not None:
         return fixed_depth.search(position, 1, evaluator, move_order=move_order, budget=budget, watch=watch)
     load(visit)
@@ -220,7 +220,7 @@ class IterativeSearch:
         control.used = 0
         control.promised = min(1, self.budget)
         control.finished = 0
-        self.rows = np.empty(self.budget + self.budget // 4, dtype=ROW)
+        self.rows = np.empty(self.budget + reserve_of(self.budget), dtype=ROW)
         self.nodes_before = int(control.nodes)
         self.pruned_before = int(control.pruned)
         return visit(
@@ -277,11 +277,9 @@ def fresh_engine(options: SearchOptions, first_line: bool) -> np.ndarray:
     return record
 
 
-def check_budget(budget: int, columns: int) -> None:
-    """Raises C4Error for a record too small for the root and its columns."""
-    least = 3 * columns + 2
-    if budget and budget < least:
-        raise C4Error(f"{pluralise(budget, 'row')} cannot hold the root and its columns: use 0 or at least {least}")
+def rows_of_columns(columns: int) -> int:
+    """The rows that the engine needs for the root and its columns, some of which it visits more than once."""
+    return 2 + 3 * columns
 
 
 def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) -> None:
@@ -289,8 +287,7 @@ def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) ->
     for name, limit in (("the depth", depth), ("the number of nodes", nodes)):
         if limit is not None:
             positive_int(name, limit)
-    if time_ms is not None and not 0 < time_ms < 1e12:
-        raise C4Error(f"the time must be a number of milliseconds above 0, not {time_ms!r}")
+    check_time(time_ms)
 
 
 def table_bits(depth: int | None, nodes: int | None, time_ms: float | None) -> int:

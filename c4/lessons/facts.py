@@ -42,6 +42,7 @@ from c4.text import capitalised, join_words, pluralise
 if TYPE_CHECKING:  # these bring numpy, which the first paint of the window does without
     from c4.evaluators.base import Contribution, Evaluator
     from c4.search.watch import Watch
+    from c4.tree.explain import Reason
     from c4.tree.replay import Replay
     from c4.tree.searchtree import SearchTree
 
@@ -430,14 +431,21 @@ def order(work: Work, tree: SearchTree, argument: str) -> str:
     return " ".join(DIGITS[int(tree.move[row])] for row in tree.children(0))
 
 
+def _cutoff(work: Work, tree: SearchTree, argument: str) -> Reason:
+    """The cutoff at a node.  Raises C4Error if nothing was cut off there."""
+    from c4.tree.explain import cut_of
+
+    cutoff = cut_of(tree, node(work, tree, argument))
+    if cutoff is None:
+        raise C4Error("nothing was cut off at this node")
+    return cutoff
+
+
 def why(work: Work, tree: SearchTree, argument: str) -> str:
     """Why a node was cut off, as its card says it."""
-    from c4.tree.explain import cut_of, cut_text
+    from c4.tree.explain import cut_text
 
-    found = cut_of(tree, node(work, tree, argument))
-    if found is None:
-        raise C4Error("nothing was cut off at this node")
-    return cut_text(tree, found)
+    return cut_text(tree, _cutoff(work, tree, argument))
 
 
 def decimal(number: float) -> str:
@@ -466,14 +474,10 @@ def beta(work: Work, tree: SearchTree, argument: str) -> str:
 
 def setter(work: Work, tree: SearchTree, argument: str) -> str:
     """The column of the reply that set the bound at which a node was cut off."""
-    from c4.tree.explain import cut_of
-
-    why = cut_of(tree, node(work, tree, argument))
-    if why is None:
-        raise C4Error("nothing was cut off at this node")
-    if why.limit is None or why.limit.holder is None:
+    cutoff = _cutoff(work, tree, argument)
+    if cutoff.limit is None or cutoff.limit.holder is None:
         raise C4Error("no other reply set a bound that cuts this node off")
-    return DIGITS[int(tree.move[why.limit.holder])]
+    return DIGITS[int(tree.move[cutoff.limit.holder])]
 
 
 def below(work: Work, tree: SearchTree, argument: str) -> str:

@@ -157,11 +157,12 @@ class Library:
         with self.errors():
             if path is None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-            name = os.path.abspath(self.path)  # SQLite gives ":memory:" and "file:a?b" meanings of its own
-            address = _read_only_address(Path(name))
-            is_address = address is not None
+            # SQLite reads a name as a file's if `uri` is false; a full path keeps it from being ":memory:" or "file:a?b".
+            plain_name = os.path.abspath(self.path)
+            read_only_uri = _read_only_address(Path(plain_name))
+            is_uri = read_only_uri is not None
             self.connection = sqlite3.connect(
-                address or name, timeout=wait, isolation_level=None, factory=_Connection, uri=is_address
+                read_only_uri or plain_name, timeout=wait, isolation_level=None, factory=_Connection, uri=is_uri
             )
             self.connection.set_progress_handler(self.connection.take_step, INSTRUCTIONS_PER_STEP)
             self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_TEXT_BYTES)
@@ -194,7 +195,7 @@ class Library:
         self._run(f"PRAGMA cache_size = -{CACHE_KB}")
         with self.transaction():
             state = self._state()
-        if state == _State(0, 0, []):
+        if state == _FileFacts(0, 0, []):
             self._use_write_ahead_log()
         else:
             self._refuse_others(state)
@@ -214,7 +215,7 @@ class Library:
         self._run(FROM_VERSION_1)
         self._index_all()
 
-    def _refuse_others(self, state: _State) -> None:
+    def _refuse_others(self, state: _FileFacts) -> None:
         """Raises C4Error for a file that is not a library, or one of a version that cannot be read."""
         if state.application != APPLICATION:
             raise C4Error(f"{self.path} is not a library of games but another database")
@@ -233,14 +234,14 @@ class Library:
         self.connection.execute(f"PRAGMA application_id = {APPLICATION}")
         self.connection.execute(f"PRAGMA user_version = {VERSION}")
 
-    def _state(self) -> _State:
+    def _state(self) -> _FileFacts:
         """What the file is; of its schema without the tables that a library may have."""
         entries = schema_of(self.connection)
         for optional in (PUZZLES, RATED_GAMES):
             for entry in schema_entries(optional):
                 if entry in entries:
                     entries.remove(entry)
-        return _State(self._number("PRAGMA application_id"), self._number("PRAGMA user_version"), entries)
+        return _FileFacts(self._number("PRAGMA application_id"), self._number("PRAGMA user_version"), entries)
 
     def _use_write_ahead_log(self) -> None:
         """Sets the journal mode.  SQLite does not wait for a lock here, so this does."""
@@ -483,7 +484,7 @@ class Library:
             yield game
 
 
-class _State(NamedTuple):
+class _FileFacts(NamedTuple):
     """What a file is: SQLite's application_id and user_version, and the entries of its schema."""
 
     application: int

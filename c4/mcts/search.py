@@ -34,6 +34,7 @@ from c4.mcts.record import chosen_to_open, find_nodes, record, recount, write_ro
 from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order
 from c4.search.record import ROW_BUDGET
+from c4.search.requests import check_budget, check_time
 from c4.search.watch import Watch
 from c4.text import check_seed, pluralise, positive_int
 from c4.tree.replay import Partial
@@ -82,7 +83,7 @@ def search(
     """
     run = Run(position, evaluator, selection, seed, move_order)
     limit = check_limits(simulations, time_ms)
-    check_budget(budget, position)
+    check_budget(budget, 1 + position.rules.columns)
     if position.outcome() is not None:
         return Decision(None, reason="the game is over")
     run.prepare(limit)
@@ -126,23 +127,13 @@ def open_node(
 
 def check_limits(simulations: int | None, time_ms: float | None) -> int:
     """The most simulations.  Raises C4Error for an impossible limit."""
-    if time_ms is not None and not 0 < time_ms < 1e12:
-        raise C4Error(f"the time must be a number of milliseconds above 0, not {time_ms!r}")
+    check_time(time_ms)
     if simulations is None:
         return USUAL_SIMULATIONS if time_ms is None else MOST_SIMULATIONS
     simulations = positive_int("the number of simulations", simulations)
     if simulations > MOST_SIMULATIONS:
         raise C4Error(f"a search has at most {MOST_SIMULATIONS:,} simulations, not {simulations:,}")
     return simulations
-
-
-def check_budget(budget: int, position: Position) -> None:
-    """Raises C4Error for a budget that cannot hold the root's columns."""
-    columns = position.rules.columns
-    if budget and budget <= columns:
-        raise C4Error(
-            f"{pluralise(budget, 'row')} cannot hold the root and its columns: use 0 or at least {columns + 1}"
-        )
 
 
 class Leaves(NamedTuple):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents.base import require_moves
 from c4.game.columns import DIGITS, name_columns
+from c4.game.picture import COLOUR_NAMES
 from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, UPPER, Value, exact_value, moves_to_end, sign
 from c4.kernels import jit
@@ -48,7 +49,7 @@ class Advice(NamedTuple):
 
 def advise(
     position: Position,
-    colours: Sequence[str] = ("Red", "Yellow"),
+    colours: Sequence[str] = COLOUR_NAMES,
     watch: Watch | None = None,
     table: Table | None = None,
     seconds: float = EXACT_SECONDS,
@@ -78,7 +79,7 @@ def advise(
 
 
 def exact_advice(
-    position: Position, colours: Sequence[str] = ("Red", "Yellow"), watch: Watch | None = None
+    position: Position, colours: Sequence[str] = COLOUR_NAMES, watch: Watch | None = None
 ) -> Advice | None:
     """The best column by exact values; None if they take longer than EXACT_SECONDS, or the watch stopped it.
 

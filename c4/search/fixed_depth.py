@@ -27,8 +27,9 @@ from c4.search import fallback
 from c4.search.decision import Decision
 from c4.search.kernels import Search, visit
 from c4.search.record import MAX_PLY, ROW_BUDGET, Control, root_edge
+from c4.search.requests import check_budget, reserve_of
 from c4.search.watch import Watch, columns_so_far
-from c4.text import plain, pluralise, positive_int
+from c4.text import plain, positive_int
 from c4.tree.replay import Partial, partial
 from c4.tree.searchtree import ROW, Grafted, SearchTree
 
@@ -119,7 +120,7 @@ class Run:
         self.control = make_control(move_order, algorithm, evaluator, budget)
         self.tables = evaluator.tables(position.rules)
         self.update = start_memory(position, maximizer, evaluator, self.tables)
-        self.rows = np.empty(budget + budget // 4, dtype=ROW)
+        self.rows = np.empty(budget + reserve_of(budget), dtype=ROW)
         self.kernels = (visit, evaluator.evaluate_kernel, self.update)
 
     def kernels_are_ready(self) -> bool:
@@ -248,10 +249,7 @@ def check_request(rules: Rules, algorithm: str, budget: int, alpha: int, beta: i
     """Raises C4Error for an unknown algorithm, a budget that cannot hold the root's columns, and an empty window."""
     if algorithm not in ALGORITHMS:
         raise C4Error(f"unknown algorithm {algorithm!r}: choose {' or '.join(ALGORITHMS)}")
-    if budget and budget <= rules.columns:
-        raise C4Error(
-            f"{pluralise(budget, 'row')} cannot hold the root and its columns: use 0 or at least {rules.columns + 1}"
-        )
+    check_budget(budget, 1 + rules.columns)
     if alpha >= beta:
         raise C4Error(f"the window is empty: alpha {alpha} is not below beta {beta}")
 
@@ -289,7 +287,7 @@ def _control(order: tuple[int, ...], prune: bool, line_value: int, incremental: 
     control.incremental = int(incremental)
     control.promised = 1 if budget else 0
     # Of the reserve a node with 1 ply left gets nothing, with 2 plies half, with 3 plies three quarters, and so on.
-    reserve = budget // 4
+    reserve = reserve_of(budget)
     control.allowed[:] = [budget + reserve - (reserve >> max(0, depth - 1)) for depth in range(MAX_PLY + 1)]
     control.move_order[: len(order)] = order
     record: np.ndarray = control.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`

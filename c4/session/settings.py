@@ -166,7 +166,7 @@ class Settings(Limits):
         if seat is not None and (own := self.own[seat]) is not None:
             return own
         asks = agent in AGENTS and asks_evaluator(agent)
-        return replace(self.limits, model=self.models.get(self.evaluator if asks else agent.removesuffix("-value")))
+        return replace(self.limits, model=self.models.get(self.evaluator if asks else agent))
 
     def for_seat(self, seat: int, agent: str | None = None, **limits: Any) -> Settings:
         """These settings with another agent in a seat (0 or 1), and limits that hold for this seat alone.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
+from c4.game.picture import COLOUR_NAMES
 from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
 from c4.game.values import Value, exact_value, sign
@@ -41,7 +42,7 @@ class Teacher:
             self._explained = None
             self._worker.ask(lambda watch: exact_values(position, watch))
 
-    def objection(self, position: Position, column: int, colours: Sequence[str] = ("Red", "Yellow")) -> str | None:
+    def objection(self, position: Position, column: int, colours: Sequence[str] = COLOUR_NAMES) -> str | None:
         """Why a move should be reconsidered; "" if there is no objection, None while it is being checked.
 
         A repeated move is accepted.  A reason is given where it is proved; `colours` names the first player and the second.
@@ -52,7 +53,7 @@ class Teacher:
         after = position.play(column)
         if after.outcome() is not None:
             return ""
-        values = self._known(position)
+        values = self._known(position)  # the worker is free once they are known, and is asked for the reason below
         if values is None:
             if not solver_ready():
                 self.unchecked = "exact values are still being prepared"

@@ -17,6 +17,7 @@ import numpy as np
 
 from c4.errors import C4Error
 from c4.game.columns import square
+from c4.game.picture import COLOUR_NAMES
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Line
 from c4.kernels.board import constant_board
@@ -38,7 +39,7 @@ ABOVE = "above"
 SHARED = "shared"
 """Both sides want it."""
 
-COLOURS = ("Red", "Yellow")
+COLOURS = COLOUR_NAMES
 """The names of the sides for people, the first player first."""
 
 SIDES = ("first", "second")
