@@ -62,8 +62,10 @@ def pytest_configure(config):
 
 
 MANAGER = pytest.StashKey[subprocess.Popen]()
-PATIENCE = 30
-"""Seconds that the window manager has to start; the tests then run without it."""
+"""The window manager, if one was started."""
+
+MANAGER_SECONDS = 30
+"""The time that the window manager has to start; the tests then run without it."""
 
 
 def pytest_sessionstart(session):
@@ -78,7 +80,7 @@ def pytest_sessionstart(session):
         ["openbox", "--sm-disable", "--startup", f"touch {ready}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     session.config.stash[MANAGER] = manager
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + MANAGER_SECONDS
     while not ready.exists() and manager.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
     shutil.rmtree(ready.parent)
@@ -122,6 +124,7 @@ def user_folder(tmp_path_factory):
 HAD_WINDOW = pytest.StashKey[bool]()
 SCALING = pytest.StashKey[float]()
 FREEZE = gc.freeze
+"""The function itself: the fixture `root` replaces the one of the module while a window is open."""
 
 
 def pytest_collection(session):

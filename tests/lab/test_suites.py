@@ -13,7 +13,6 @@ from refusal import refused
 
 from c4 import jobs
 from c4.arena.suites import FULL, NAMES, Suite, key
-from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.game.values import WIN, exact_value, sign
 from lab.make import suites as labelling
@@ -31,20 +30,13 @@ def shipped(request) -> Suite:
     return Suite.open(request.param)
 
 
-def wins_at_once(position: Position) -> bool:
-    return any(
-        (outcome := position.play(column).outcome()) and outcome.winner == position.to_move
-        for column in position.legal_columns()
-    )
-
-
 def test_what_is_in_them(shipped):
     """Suite p has six stages, the others 75 or 100 positions of each ply; none is over, won at once, or there twice."""
     sizes = {name: int((shipped.stratum == place).sum()) for place, name in enumerate(shipped.strata)}
     assert set(sizes.values()) == {{"p": 1000, "decisive": 100}.get(shipped.name, 75)}
     assert len(shipped) == {"p": 6000, "decisive": 2700}.get(shipped.name, 2100)
     assert len({key(int(mine), int(theirs)) for mine, theirs in zip(shipped.mine, shipped.theirs)}) == len(shipped)
-    assert not any(wins_at_once(position) for position in shipped.positions)
+    assert not any(position.winning_columns() for position in shipped.positions)
     for position, scores in zip(shipped.positions[::7], shipped.scores[::7]):
         assert {column for column in range(7) if scores[column] != FULL} == set(position.legal_columns())
 
@@ -56,7 +48,7 @@ def test_stages_are_what_they_are_called(shipped):
         if shipped.name != "p":
             assert name == f"ply {position.ply}"
             assert len({sign(int(score)) for score in scores if score != FULL}) > 1
-            assert not wins_at_once(Position((position.theirs, position.mine), 0, STANDARD, None))
+            assert not position.completing_columns(1 - position.to_move)
             continue
         best = int(scores[scores != FULL].max())
         value = exact_value(best, best, position).points

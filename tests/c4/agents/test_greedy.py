@@ -16,10 +16,6 @@ from c4.game.values import WIN
 from c4.search.one_ply import LOSES, QUIET, WINS, choose
 
 
-def wins_at_once(position: Position) -> bool:
-    return bool(position.winning_columns())
-
-
 def expected(position: Position, evaluator) -> dict[int, tuple[int, int]]:
     """The same as `choose`, as one would write it down: (kind, points) of every legal column."""
     result = {}
@@ -30,7 +26,7 @@ def expected(position: Position, evaluator) -> dict[int, tuple[int, int]]:
         if position.rules.scoring != COUNT_LINES:
             if outcome and outcome.winner == position.to_move:
                 kind = WINS
-            elif not outcome and wins_at_once(child):
+            elif not outcome and child.winning_columns():
                 kind = LOSES
         result[column] = (kind, evaluator.evaluate(child, position.to_move))
     return result

@@ -105,10 +105,6 @@ def has_open_beta_only(tree, row):
     return is_searched(tree, row) and tree.beta[row] == INFINITY and tree.alpha[row] != -INFINITY
 
 
-def is_not_pruned(tree, row):
-    return tree.kind[row] != PRUNED
-
-
 def is_first_reply(tree, row):
     return tree.order[row] == 0
 
@@ -137,7 +133,7 @@ SAME = [
     ("won", is_won),
     ("alpha = −∞", has_open_alpha),
     ("beta = inf not alpha = -inf", has_open_beta_only),
-    ("not " * 5001 + "pruned", is_not_pruned),
+    ("not " * 5001 + "pruned", is_searched),
     ("order = 1", is_first_reply),
     ("Pruned ply ≤ 2", is_pruned_near_the_root),
 ]
