@@ -152,6 +152,7 @@ class ReviewPane(Pane[ReviewView | None]):
         part.lists.bind("<Configure>", self._resized)
 
     def draw(self, view: ReviewView | None, before: ReviewView | None) -> None:
+        """Draws the parts that have changed; buttons and choices, which cost next to nothing, each time."""
         if view is None:
             return
         if before is None or view.words != before.words:

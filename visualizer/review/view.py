@@ -127,6 +127,7 @@ def review_view(
     at = review.at(game.game)
     nearest = review.nearest(game.game)
     tried = None if at is not None else tried_in_words(review, nearest, game, names)
+    # A review is about exact values alone; what searches found, and what a model would say, is drawn in Play and Analyse.
     bars = curves_of(game, progress, review)._replace(searched=(), learned=())
     graph = GraphOf(bars, nearest, players, names.player_colours(), game.starter)
     chosen = None if at is None else at + review.start.ply

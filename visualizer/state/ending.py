@@ -121,13 +121,16 @@ def ending_of(
 
 def with_move(ending: Ending | None, game: GameState, names: Names, review: Reviewed | None) -> Ending | None:
     """The end of a game, with what is to say of the earlier move that is on the board, and the way back to the end."""
-    if ending is None or review is None or not review.is_of(game.game):
+    if ending is None:
+        return None
+    ending = ending._replace(way_back=True)
+    if review is None or not review.is_of(game.game):
         return ending
     number = game.game.at
     words = move_in_words(review, number, names.called)
     if insight_of(review, review.row(number)) is not None:
         ending = ending._replace(film=SHOW_THIS)
-    return ending._replace(reason=words, way_back=True)
+    return ending._replace(reason=words)
 
 
 def title_of(game: GameState, names: Names) -> str:

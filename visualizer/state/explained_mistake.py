@@ -150,7 +150,7 @@ class ExplainedMistake:
         if self.row.value > 0:
             return f"{columns} would have won for {mover} in {self._moves(self.row.value)}."
         if self.row.value == 0:
-            return f"{columns} would have kept the draw."
+            return f"{columns} would have kept the draw for {mover}."
         more = pluralise(own_moves(self.row.value, self.position), "more move")
         return f"{columns} would have held out for {more}."
 

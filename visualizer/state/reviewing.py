@@ -252,23 +252,26 @@ class Reviewing:
     def back(self) -> None:
         """Returns from a variation to the game: to the mistake whose lines were tried, otherwise to where it began."""
         reviewed = self._core.state.review
-        if reviewed is None:
-            return
-        number = reviewed.nearest(self._core.session.game)
-        if self._tried is not None and self._tried - number in (0, 1):  # a better move begins before the mistake
-            number = self._tried
-        self.go(number)
+        if reviewed is not None:
+            self.go(self._place(reviewed))
 
     def next_mistake(self, step: int) -> None:
         """Goes to the next mistake (step 1), or to the one before (-1); says so if there is none."""
         reviewed = self._core.state.review
         number = None
         if reviewed is not None:
-            number = reviewed.next_error(reviewed.nearest(self._core.session.game), step, self._sides())
+            number = reviewed.next_error(self._place(reviewed), step, self._sides())
         if number is None:
             self._core.say(f"there is no mistake {'after' if step > 0 else 'before'} this move")
         else:
             self.go(number)
+
+    def _place(self, reviewed: Reviewed) -> int:
+        """The number of the move on the board, or of the mistake whose line is tried."""
+        number = reviewed.nearest(self._core.session.game)
+        if self._tried is not None and self._tried - number in (0, 1):  # a better move begins before the mistake
+            return self._tried
+        return number
 
     def worst(self) -> None:
         """Goes to the worst mistake, once all moves have been reviewed; reviews the game first if necessary."""

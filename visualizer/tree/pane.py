@@ -55,7 +55,7 @@ class TreePaneView(NamedTuple):
     """Everything that the pane says.
 
     header      what the tree is, or a message about it
-    warns       whether the header is a message, or there is no tree
+    warns       whether the header is a message
     why         the cutoff that is explained
     bar         the moment of the playback; None while it is closed
     state       what the picture, the legend and the overview show
@@ -172,7 +172,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         """What the pane says about a tree."""
         return TreePaneView(
             header=capitalised(tree.message or self.header_of(tree)),
-            warns=bool(tree.message) or tree.view is None,
+            warns=bool(tree.message),
             why=tree.why,
             bar=bar_view(tree.playback, tree.side_names, not tree.hidden.windows),
             state=tree,
@@ -268,6 +268,7 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         self._grid(self.legend, view.legend)
         self._grid(self.why, not playing and state.live is None)
         self._grid(self.overview, view.overview and (view.overview_chosen or height >= OVERVIEW_HEIGHT))
+        # The sentence has its lines even while it says nothing, so that the picture keeps its height.
         width = self.winfo_width() - 20
         lines = 2 if width > WIDE_PANE * self.canvas.points else 3
         if state.overlay is not None:

@@ -239,6 +239,14 @@ def test_a_review_is_walked_by_keys_and_pointer(app, root, tmp_path):
     better = insight_of(reviewed, worst).what_was_better(PLAYERS.__getitem__)
     assert better in part.explanation["text"], "who is better now"
     assert part.buttons[SHOW_MISTAKE].winfo_manager() == ""
+    place = pane.at
+    following = reviewed.next_error(number, 1)
+    app.review.next_mistake(1)
+    assert pane.at == (place if following is None else following), "not the mistake whose better move was tried"
+    app.review.go(number)
+    part.buttons["Better move"].invoke()
+    pane.work()
+    app.review.stop_stepping()
     part.buttons[BACK].invoke()
     assert pane.at == number
     assert part.buttons[BACK].winfo_manager() == "", "there is no way back to where you are"
