@@ -285,8 +285,11 @@ def node_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     return f"{about} Its most visited reply is column {int(tree.move[best]) + 1}, with {visited}."
 
 
-def choice_text(tree: SearchTree) -> str:
-    """Which move the search plays, and why: "column 4: most visits (374 of 1,000)"; "" for none yet."""
+def choice_text(tree: SearchTree, with_visits: bool = True) -> str:
+    """Which move the search plays, and why: "column 4: most visits (374 of 1,000)"; "" for none yet.
+
+    `with_visits` tells whether it says how many they are.
+    """
     best = tree.best_child(0)
     if best is None:
         return ""
@@ -300,7 +303,8 @@ def choice_text(tree: SearchTree) -> str:
     rivals = [reply for reply in replies if reply.result != -1 and reply.visits == chosen.visits]
     if len(rivals) > 1:
         return f"{column}: most visits, then highest mean"
-    return f"{column}: most visits ({chosen.visits:,} of {chosen.parent_visits:,})"
+    visits = f" ({chosen.visits:,} of {chosen.parent_visits:,})" if with_visits else ""
+    return f"{column}: most visits{visits}"
 
 
 def _result_text(result: int, who: str) -> str:

@@ -22,7 +22,7 @@ from c4.tree.searchtree import SearchTree
 from visualizer.state.tree.formats import FORMATS
 from visualizer.state.tree.view import TreeView, ViewFull
 from visualizer.testing import open_root
-from visualizer.tree.camera import WHOLE_TREE
+from visualizer.tree.camera import Fit
 from visualizer.tree.canvas import TreeCanvas
 from visualizer.tree.export import export
 from visualizer.tree.find_bar import FindBar
@@ -60,7 +60,7 @@ FIRST_PAINT_TARGETS = {4: 60, 6: 300, 7: 1500}
 
 def show_all(canvas: TreeCanvas) -> None:
     """Fits all that is unfolded at the next picture, however small it becomes."""
-    canvas.camera.fitting = WHOLE_TREE
+    canvas.camera.fitting = Fit.WHOLE_TREE
     canvas.refresh()
 
 

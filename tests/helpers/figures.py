@@ -8,7 +8,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from visualizer.state.tree.model import TreeModel
-from visualizer.tree.camera import READABLE, Camera
+from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.figure import Style, compose, word_box
 from visualizer.tree.marks import DISC_LAYER
 from visualizer.tree.shapes import FIXED, FONTS, LINE_HEIGHT
@@ -44,7 +44,7 @@ def figure_of(model, size=(560, 440), points=1.0, camera=None):
     """The figure that the window would paint."""
     if camera is None:
         camera = Camera(measure, points)
-        camera.fitting = READABLE
+        camera.fitting = Fit.READABLE
     camera.size = size
     state = model.state
     if camera.fitting:
@@ -59,7 +59,7 @@ def figure_of(model, size=(560, 440), points=1.0, camera=None):
 
 def ink_box(word, figure, points=1.0):
     """The box of the letters of a word."""
-    left, top, right, bottom = word_box(word, Style(LIGHT, measure, points=points), figure.zoom)
+    left, top, right, bottom = word_box(word, Style(LIGHT, measure, pixels_per_point=points), figure.zoom)
     spare = (bottom - top) * (1 - INK_HEIGHT) / 2
     if word.upright:
         spare = (right - left) * (1 - INK_HEIGHT) / 2

@@ -126,26 +126,36 @@ def choice_text(compared: Compared, side: int) -> str:
     value = decision.value
     column = decision.column
     assert tree is not None, "searches that are compared have recorded their trees"
-    column_text = "" if column is None else f"column {column + 1}, "
+    column_words = "" if column is None else f"column {column + 1}, "
     value_words = "" if value is None else f"value {value_text(value, compared.position.ply, tree.scale)}, "
     last = "" if decision.nodes == tree.nodes else f" (last iteration {tree.nodes:,})"
-    return f"{column_text}{value_words}{pluralise(decision.nodes, 'node')}{last}, {time_text(decision.seconds)}"
+    return f"{column_words}{value_words}{pluralise(decision.nodes, 'node')}{last}, {time_text(decision.seconds)}"
 
 
 def verdict(compared: Compared) -> str:
     """Whether both chose the same column, and which one visited fewer nodes."""
     a, b = compared.decisions
-    columns = ["-" if decision.column is None else str(decision.column + 1) for decision in (a, b)]
-    if a.column == b.column:
-        same = f"both choose column {columns[0]}"
-    else:
-        same = f"A chooses column {columns[0]}, B column {columns[1]}"
+    column_of_a, column_of_b = chosen_columns(compared)
+    same = f"A chooses column {column_of_a}, B column {column_of_b}"
+    if column_of_a == column_of_b:
+        same = f"both choose column {column_of_a}"
     if a.nodes == b.nodes:
         return f"{same}, with equally many nodes"
-    quicker, other = SIDES if a.nodes < b.nodes else reversed(SIDES)
+    smaller, larger = SIDES if a.nodes < b.nodes else reversed(SIDES)
     share = 100 * min(a.nodes, b.nodes) / max(a.nodes, b.nodes)
     decimals = 0 if share >= WHOLE_PERCENT else 1
-    return f"{same}; {quicker} needs {share:.{decimals}f} % of {other}'s nodes"
+    return f"{same}; {smaller} needs {share:.{decimals}f} % of {larger}'s nodes"
+
+
+def chosen_columns(compared: Compared) -> tuple[str, str]:
+    """The columns that A and B chose, as people count; "-" for none."""
+    a, b = (decision.column for decision in compared.decisions)
+    return column_text(a), column_text(b)
+
+
+def column_text(column: int | None) -> str:
+    """A column as people count; "-" for none."""
+    return "-" if column is None else str(column + 1)
 
 
 def counts_text(compared: Compared) -> str:

@@ -16,6 +16,7 @@ from c4.session.plans import Compared
 from c4.text import capitalised, pluralise
 from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE, Comparison
 from c4.tree.explain import line_text
+from visualizer.compare.compare_view import chosen_columns
 from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.view import NODE, Folding, Glyph, GlyphData, TreeView
 from visualizer.state.tree.wording import Label, TreeValue, value_at
@@ -68,10 +69,8 @@ def _ghost(data: GlyphData, value: TreeValue, whose: str) -> GlyphData:
 
 def headline_text(compared: Compared) -> str:
     """What both choose: "A and B choose column 3", "A chooses column 3, B column 4"."""
-    columns = ["-" if decision.column is None else str(decision.column + 1) for decision in compared.decisions]
-    if columns[0] == columns[1]:
-        return f"A and B choose column {columns[0]}"
-    return f"A chooses column {columns[0]}, B column {columns[1]}"
+    a, b = chosen_columns(compared)
+    return f"A and B choose column {a}" if a == b else f"A chooses column {a}, B column {b}"
 
 
 def about_row(comparison: Comparison, row: int) -> str:

@@ -89,7 +89,7 @@ class PlanPicker:
 
     def plan(self, rules: Rules) -> Plan:
         """The plan in the boxes.  Raises C4Error for input that makes no sense."""
-        agent = self.agent.agent()
+        agent = self.agent.read()
         text = self.order.get().strip()
         if agent is None:
             raise C4Error("choose a search")
@@ -155,7 +155,7 @@ class LayoutPane(WindowPane[bool]):
         show_in_grid(merged_tree, view)
 
 
-GHOST: Entry = ("only one of them searched it", "dashed")
+GHOST = Entry("only one of them searched it", ("dashed",))
 """What the legend says of the merged tree."""
 
 
@@ -171,7 +171,7 @@ class LegendPane(WindowPane[tuple[Entry, ...]]):
         shown = trees[MERGED:] if merged else trees[:MERGED]
         explained = [explain(state) for state in shown if state.tree is not None]
         explained.sort(key=len, reverse=True)
-        by_words = {entry[0]: entry for entry in chain(*explained)}  # what both trees have is said once
+        by_words = {entry.text: entry for entry in chain(*explained)}  # what both trees have is said once
         return tuple(by_words.values())
 
     def draw(self, view: tuple[Entry, ...], before: tuple[Entry, ...] | None) -> None:
@@ -264,10 +264,7 @@ class CompareWindow(AppWindow):
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
         rules = self.position().rules
-        for make in PAIRS.values():
-            plans = make(app.plan(), rules)
-            if plans[0] != plans[1]:
-                break
+        plans = first_pair(app.plan(), rules)
         for chooser, plan in zip(self.choosers, plans):
             chooser.show(plan, rules)
         self.acted()
@@ -510,3 +507,9 @@ def how_far(work: Comparing) -> str:
     snapshot = work.progress()
     done = "" if snapshot is None else f": {pluralise(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
     return f"Searching {SIDES[work.done]}, {work.plans[work.done].words}{done}"
+
+
+def first_pair(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
+    """The first pair of plans that differ; the last pair if none does."""
+    pairs = [make(plan, rules) for make in PAIRS.values()]
+    return next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])

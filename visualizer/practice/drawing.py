@@ -22,8 +22,8 @@ from visualizer.tree.camera import Camera
 from visualizer.tree.canvas import FigureCanvas
 from visualizer.tree.figure import Measure, Style, compose, space_of
 from visualizer.tree.layout import Layout, layout
-from visualizer.tree.marks import EMPTY_FIGURE, Figure, Line
-from visualizer.tree.viewport import LANE, MARGIN, READABLE, Viewport, fit, zoom_to_fill
+from visualizer.tree.marks import EMPTY_FIGURE, Figure, Line, Spot
+from visualizer.tree.viewport import LANE, MARGIN, READABLE_ZOOM, Viewport, fit, zoom_to_fill
 from visualizer.ui.theme import Theme
 
 UNKNOWN = "?"
@@ -77,7 +77,7 @@ class PracticeTree(ttk.Frame):
         if not self.view.nodes:
             return EMPTY_FIGURE
         canvas = self.canvas
-        return practice_figure(self.view, canvas.size, canvas.theme, canvas.measure, canvas.points)
+        return practice_figure(self.view, canvas.size, canvas.theme, canvas.measure, canvas.pixels_per_point)
 
     # -- pointing -----------------------------------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ class PracticeTree(ttk.Frame):
             return
         edges = [line for line in self.canvas.figure.lines if line.name == "edge"]
         for edge in edges:
-            near = distance(edge, event.x, event.y) < REACH_OF_EDGE * self.canvas.points
+            near = distance(edge, event.x, event.y) < REACH_OF_EDGE * self.canvas.pixels_per_point
             if near and isinstance(edge.key, int):
                 self._on_cut(paths[edge.key])
                 return
@@ -113,28 +113,21 @@ class PracticeTree(ttk.Frame):
             self._on_select(row[place])
 
 
-def practice_figure(view: TreeView, size: tuple[int, int], theme: Theme, measure: Measure, points: float) -> Figure:
+def practice_figure(
+    view: TreeView, size: tuple[int, int], theme: Theme, measure: Measure, pixels_per_point: float
+) -> Figure:
     """The figure of a tree in so many pixels across and down, with the chosen node in sight.
 
     The key of a node is its place in `view.nodes`.
     """
     graph = practice_graph(view)
-    width = size[0] / points - 2 * MARGIN - LANE
-    terse = False
-    placed = layout(graph, space_of(measure, terse), apart=False)
-    if placed.need > width:
-        terse = True
-        placed = layout(graph, space_of(measure, terse), apart=False)
-    zoom = max(zoom_to_fill(placed, 0.0, *size, points), READABLE)
-    placed = layout(graph, space_of(measure, terse, zoom), width / zoom, apart=zoom >= 1)
-    camera = Camera(measure, points)
-    camera.size = size
-    camera.layout = placed
-    camera.viewport = readable_viewport(placed, size, points)
+    placed, terse = practice_layout(graph, size, measure, pixels_per_point)
+    camera = Camera(measure, pixels_per_point)
+    camera.show(size, placed, readable_viewport(placed, size, pixels_per_point))
     chosen = list(view.nodes).index(view.chosen)
     camera.bring_into_sight([chosen])
     neutral = ("MAX", theme.faint), ("MIN", theme.faint)
-    style = Style(theme, measure, neutral, points, terse)
+    style = Style(theme, measure, neutral, pixels_per_point, terse)
     root_player = view.nodes[()].player
 
     def ply_name(ply: int) -> str:
@@ -143,14 +136,27 @@ def practice_figure(view: TreeView, size: tuple[int, int], theme: Theme, measure
     return compose(graph, placed, camera.viewport, size, style, Annotations(ringed=chosen), ply_name)
 
 
-def readable_viewport(placed: Layout, size: tuple[int, int], points: float) -> Viewport:
+def practice_layout(
+    graph: nx.DiGraph, size: tuple[int, int], measure: Measure, pixels_per_point: float
+) -> tuple[Layout, bool]:
+    """The layout of a tree in so many pixels across and down, and whether its wordings have to be the shortest."""
+    width = size[0] / pixels_per_point - 2 * MARGIN - LANE
+    narrow = layout(graph, space_of(measure), apart=False)
+    terse = narrow.narrowest_width > width
+    if terse:
+        narrow = layout(graph, space_of(measure, terse), apart=False)
+    zoom = max(zoom_to_fill(narrow, 0.0, *size, pixels_per_point), READABLE_ZOOM)
+    return layout(graph, space_of(measure, terse, zoom), width / zoom, apart=zoom >= 1), terse
+
+
+def readable_viewport(placed: Layout, size: tuple[int, int], pixels_per_point: float) -> Viewport:
     """The viewport that shows all of a layout; one about the root where words could not be read then."""
-    viewport = fit(placed, *size, points)
-    unit = READABLE * points
+    viewport = fit(placed, *size, pixels_per_point)
+    unit = READABLE_ZOOM * pixels_per_point
     if viewport.unit >= unit:
         return viewport
     root = placed.at[0][0]
-    return replace(viewport, unit=unit, left=(size[0] + LANE * points) / 2 - root * unit)
+    return replace(viewport, unit=unit, left=(size[0] + LANE * pixels_per_point) / 2 - root * unit)
 
 
 def practice_graph(view: TreeView) -> nx.DiGraph:
@@ -206,9 +212,16 @@ def window_text(node: NodeView) -> str:
 
 def distance(line: Line, x: float, y: float) -> float:
     """Pixels from a point to a line."""
-    distances = []
-    for (x0, y0), (x1, y1) in pairwise(line.points.tolist()):
-        length = (x1 - x0) ** 2 + (y1 - y0) ** 2 or 1.0
-        along = min(1.0, max(0.0, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length))
-        distances.append(hypot(x0 + along * (x1 - x0) - x, y0 + along * (y1 - y0) - y))
-    return min(distances)
+    return min(distance_to_segment((x, y), begin, end) for begin, end in pairwise(line.points.tolist()))
+
+
+def distance_to_segment(spot: Spot, begin: Spot, end: Spot) -> float:
+    """Pixels from a point to the nearest one between two others."""
+    across = end[0] - begin[0]
+    down = end[1] - begin[1]
+    squared_length = across**2 + down**2
+    share = 0.0
+    if squared_length:
+        projection = (spot[0] - begin[0]) * across + (spot[1] - begin[1]) * down
+        share = min(1.0, max(0.0, projection / squared_length))
+    return hypot(begin[0] + share * across - spot[0], begin[1] + share * down - spot[1])

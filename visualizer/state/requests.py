@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class OpenWindow(NamedTuple):
@@ -40,10 +40,27 @@ class PasteText(NamedTuple):
     then: Callable[[str | None], object]
 
 
-class TreeAction(NamedTuple):
-    """Do something with the picture of the tree, or with the panels beside it: "fit", "focus", "find"."""
+TreeActionName = Literal[
+    "find",
+    "find next",
+    "find previous",
+    "back",
+    "forward",
+    "outline",
+    "focus",
+    "fit",
+    "zoom to selection",
+    "export",
+    "export all",
+    "weights",
+    "show",
+]
 
-    name: str
+
+class TreeAction(NamedTuple):
+    """Do something with the picture of the tree, or with the panels beside it; "show" only brings it to the front."""
+
+    name: TreeActionName
 
 
 class PlaySound(NamedTuple):

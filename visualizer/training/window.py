@@ -31,7 +31,7 @@ from visualizer.training.view import (
     progress_text,
     training_view,
 )
-from visualizer.tree.weights import PageChooser, PageView
+from visualizer.tree.weights import PageCanvas, PageChooser
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.scale import pixels
 from visualizer.ui.theme import Theme
@@ -177,7 +177,7 @@ class TrainingWindow(AppWindow):
         self.weights = ttk.Frame(self.tabs)
         self.pages = PageChooser(self.weights, self._page_changed)
         self.pages.pack(fill="x")
-        self.page_view = PageView(self.weights, self.theme)
+        self.page_view = PageCanvas(self.weights, self.theme)
         self.page_view.pack(fill="both", expand=True)
         self.tabs.add(self.weights, text="Weights")
         self.tabs.bind("<<NotebookTabChanged>>", self._tab_changed)

@@ -31,6 +31,12 @@ TO_OWN = "Search this position"
 """The button that leads to your own search of the board."""
 
 
+ALGORITHM_CHARACTERS = 11
+EFFORT_CHARACTERS = 16
+EVALUATOR_CHARACTERS = 17
+"""How wide the boxes are."""
+
+
 class AnalysisView(NamedTuple):
     """What is set, and what can be chosen.
 
@@ -73,22 +79,22 @@ class AnalysisBar(Pane[AnalysisView], Flow):
 
     view = staticmethod(analysis_view)
 
-    def __init__(self, parent: tk.Misc, app: App, shown: Callable[[], object]) -> None:
+    def __init__(self, parent: tk.Misc, app: App, show_again: Callable[[], object]) -> None:
         Pane.__init__(self)
         Flow.__init__(self, parent)
         self._app = app
-        self._shown = shown
+        self._show_again = show_again
         self.add(ttk.Label(self, text=WHOSE))
-        self.algorithm = self._box(11, ALGORITHM_TIP, self._algorithm_chosen)
+        self.algorithm = self._box(ALGORITHM_CHARACTERS, ALGORITHM_TIP, self._algorithm_chosen)
         self.algorithm.configure(values=[AGENTS[name].label for name in algorithms()])
-        self.effort = self._box(16, EFFORT_TIP, self._effort_chosen)
-        self.evaluator = self._box(17, EVALUATOR_TIP, self._evaluator_chosen)
+        self.effort = self._box(EFFORT_CHARACTERS, EFFORT_TIP, self._effort_chosen)
+        self.evaluator = self._box(EVALUATOR_CHARACTERS, EVALUATOR_TIP, self._evaluator_chosen)
         self.other = ttk.Button(self, command=self._swap)
         self.add(self.other)
 
     def _box(self, width: int, tip: str, chosen: Callable[[], object]) -> ttk.Combobox:
         box = ttk.Combobox(self, state="readonly", width=width)
-        on(box, "<<ComboboxSelected>>", box.selection_clear, self.winfo_toplevel().focus_set, chosen, self._shown)
+        on(box, "<<ComboboxSelected>>", box.selection_clear, self.winfo_toplevel().focus_set, chosen, self._show_again)
         Tooltip(box, lambda: tip)
         self.add(box)
         return box
@@ -121,4 +127,4 @@ class AnalysisBar(Pane[AnalysisView], Flow):
 
     def _swap(self) -> None:
         self._app.search.swap_searches()
-        self._shown()
+        self._show_again()

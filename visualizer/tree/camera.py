@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from enum import Enum, auto
 from itertools import product
 
 import numpy as np
@@ -40,9 +41,12 @@ SAME_PLACE = 0.01
 SUBTREE_MARGIN = 20.0
 """Points left free beside a subtree that fills the picture."""
 
-READABLE = "readable"
-WHOLE_TREE = "all"
-"""How to fit a tree: so that its words can be read, or all of it."""
+
+class Fit(Enum):
+    """How to fit a tree: so that its words can be read, or all of it."""
+
+    READABLE = auto()
+    WHOLE_TREE = auto()
 
 
 class Camera:
@@ -50,20 +54,20 @@ class Camera:
 
     measure     sizes of words at zoom 1, in points
     size        pixels of the picture, across and down
-    points      pixels in a point
+    pixels_per_point    of the screen
     fitted      whether you have not zoomed or panned since the last fit
-    fitting     how to fit at the next picture: READABLE or WHOLE_TREE; None for not at all
+    fitting     how to fit at the next picture; None for not at all
     terse       whether only the shortest wordings are used
     """
 
-    def __init__(self, measure: Measure, points: float) -> None:
+    def __init__(self, measure: Measure, pixels_per_point: float) -> None:
         self.measure = measure
-        self.points = points
+        self.pixels_per_point = pixels_per_point
         self.size = (1, 1)
         self.layout: Layout = EMPTY
         self.viewport = Viewport()
         self.fitted = True
-        self.fitting: str | None = None
+        self.fitting: Fit | None = None
         self.terse = False
         self._revealed: tuple[Key, ...] = ()  # what was last brought into sight
         self._asked = False  # whether you have asked for the next fit
@@ -84,13 +88,13 @@ class Camera:
         if state.view is None:
             self.layout = EMPTY
         elif not self.fitting:
-            self.lay_out(state, self.viewport.unit / self.points, self.layout.at)
+            self.lay_out(state, self.viewport.unit / self.pixels_per_point, self.layout.at)
             least = least_ply_height(self.layout) * self.viewport.unit
             self.viewport = replace(self.viewport, ply=max(self.viewport.ply, least))
 
     def _width(self) -> float:
         """The width that there is for nodes at zoom 1, in points."""
-        return self.size[0] / self.points - 2 * MARGIN - LANE
+        return self.size[0] / self.pixels_per_point - 2 * MARGIN - LANE
 
     def _places(
         self, state: TreeState, across: float = 0.0, places: dict[Key, Spot] | None = None, apart: bool = False
@@ -113,6 +117,12 @@ class Camera:
         parents = {now(key): now(parent) for key, parent in self.layout.parents.items()}
         self.layout = self.layout._replace(at=at, parents=parents)
 
+    def show(self, size: tuple[int, int], placed: Layout, viewport: Viewport) -> None:
+        """Shows a layout in a picture of so many pixels."""
+        self.size = size
+        self.layout = placed
+        self.viewport = viewport
+
     # -- fitting ------------------------------------------------------------------------------------------------------
 
     def take_wishes(self, changes: tuple[Change, ...]) -> None:
@@ -120,20 +130,20 @@ class Camera:
         for change in changes:
             anew = change.what in ("tree", "fit")
             if anew or (change.refit and self.fitted):
-                self.fitting = READABLE
+                self.fitting = Fit.READABLE
             if anew or change.reveal:
                 self._revealed = change.reveal
 
     def fit(self, state: TreeState, zoom_before: float) -> TreeState:
         """Lays the tree out anew, so large that it fills the picture; returns the state with what there is room for."""
-        readable = self.fitting == READABLE
+        readable = self.fitting == Fit.READABLE
         shown, wanted = self._what_fits(state, readable)
         zoom = self._fitting_zoom(wanted, readable)
         goes_on = state.playback.event > 0 and abs(zoom - zoom_before) < SAME_ZOOM
         self.lay_out(shown, zoom, self.layout.at if goes_on else None)  # while a playback goes on, nodes stay
         width, height = self.size
         height_without_slack = height / (1 + SLACK / self.layout.height)
-        self.viewport = fit(self.layout, width, height_without_slack, self.points, readable)
+        self.viewport = fit(self.layout, width, height_without_slack, self.pixels_per_point, readable)
         if readable:
             self._pan_to((*reversed(best_play(shown)), *self._revealed))
         self._fitted_as_asked = self.viewport if self._asked else None
@@ -158,16 +168,16 @@ class Camera:
             shown = folded_as(state, folding)
             wanted = self._places(shown)
             shows_all_refutations = len(foldings) > 1 and folding is foldings[0]
-            if self._width() / wanted.need >= (COMFORTABLE if shows_all_refutations else 1):
+            if self._width() / wanted.narrowest_width >= (COMFORTABLE if shows_all_refutations else 1):
                 break
         return shown, wanted
 
     def _fitting_zoom(self, wanted: Layout, readable: bool) -> float:
         """The zoom at which a layout fills the picture; a readable one is no smaller than can be read."""
-        zoom = zoom_to_fill(wanted, SLACK, *self.size, self.points)
+        zoom = zoom_to_fill(wanted, SLACK, *self.size, self.pixels_per_point)
         if not readable:
             return zoom
-        smallest = fit(wanted, *self.size, self.points, readable).unit / self.points
+        smallest = fit(wanted, *self.size, self.pixels_per_point, readable).unit / self.pixels_per_point
         return max(zoom, min(1.0, smallest))
 
     def fit_as_asked(self) -> None:
@@ -175,7 +185,7 @@ class Camera:
         shown, all of it, however small.
         """
         self._asked = self.viewport != self._fitted_as_asked
-        self.fitting = READABLE if self._asked else WHOLE_TREE
+        self.fitting = Fit.READABLE if self._asked else Fit.WHOLE_TREE
 
     def set_viewport(self, viewport: Viewport, fitted: bool = False) -> None:
         """Shows something else because you asked for it."""
@@ -194,11 +204,11 @@ class Camera:
             top=min(plies) - ABOVE,
             bottom=max(plies) + BELOW,
         )
-        return fit(part, *self.size, self.points)
+        return fit(part, *self.size, self.pixels_per_point)
 
     def zoomed(self, factor: float, x: float, y: float) -> Viewport:
         """The viewport zoomed about a pixel."""
-        return self.viewport.zoomed(factor, x, y, self.points)
+        return self.viewport.zoomed(factor, x, y, self.pixels_per_point)
 
     # -- following what happens ---------------------------------------------------------------------------------------
 
@@ -217,7 +227,7 @@ class Camera:
         at = self.layout.at[anchor]
         height = self.size[1]
         if self.fitted:
-            self.viewport = squeeze(self.layout, self.viewport, at, height, self.points)
+            self.viewport = squeeze(self.layout, self.viewport, at, height, self.pixels_per_point)
         lowest = max(self.layout.at[key][1] for key in children)
         lack = self.viewport.pixel((0.0, lowest + 0.5))[1] - height
         if lack > 0 and 0 < self.viewport.pixel(at)[1] < height:
@@ -246,10 +256,10 @@ class Camera:
         x, y = self.viewport.pixel(self.layout.at[key])
         width, height = self.size
         half = NODE_WIDTH * self.viewport.unit / 2
-        dx = shift_between(x, LANE * self.points + half, width - half)
+        dx = shift_between(x, LANE * self.pixels_per_point + half, width - half)
         above = NODE_HEIGHT_LEAST * self.viewport.unit
         if key not in self.layout.parents:
-            above += HEADLINE_HEIGHT * self.points
+            above += HEADLINE_HEIGHT * self.pixels_per_point
         below = (NODE_HEIGHT_LEAST / 2 + MARKS_HEIGHT) * self.viewport.unit
         return dx, shift_between(y, above, height - below)
 

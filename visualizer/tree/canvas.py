@@ -13,9 +13,9 @@ from time import perf_counter
 import numpy as np
 
 from visualizer.state.tree.model import TreeModel
-from visualizer.state.tree.state import TreeState
+from visualizer.state.tree.state import Change, TreeState
 from visualizer.state.tree.view import NODE, Folding, Glyph, Key
-from visualizer.tree.camera import READABLE, Camera
+from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.figure import Style, compose, word_box
 from visualizer.tree.glide import FRAME_MS, Glide
 from visualizer.tree.history import ViewState
@@ -24,7 +24,7 @@ from visualizer.tree.marks import EMPTY_FIGURE, Box, Figure, Spot, Word
 from visualizer.tree.notes import place_note
 from visualizer.tree.painter import paint
 from visualizer.tree.shapes import FONTS, LINE_HEIGHT, RING_GAP, font_size
-from visualizer.tree.viewport import Viewport
+from visualizer.tree.viewport import SMALLEST_CANVAS, Viewport
 from visualizer.ui.background import Debounce
 from visualizer.ui.canvas import DPI, Canvas, Sheet
 from visualizer.ui.drawing_settings import own_settings
@@ -34,6 +34,9 @@ from visualizer.ui.widgets import ring_for_keys
 
 REACH = 3
 """Points around a node within which a click selects it."""
+
+REARRANGING = ("tree", "folding", "fit", "style")
+"""The changes after which nodes may have other places."""
 
 TAGS = {"ply": "over plies", "headline": "over plies words"}
 """The tags of words that do not move sideways; all others move with the picture."""
@@ -58,7 +61,7 @@ class FigureCanvas:
     def __init__(self, parent: tk.Misc, theme: Theme, compose: Callable[[], Figure]) -> None:
         self.theme = theme
         self._compose = compose
-        self.points = scale(parent)
+        self.pixels_per_point = scale(parent)
         """Pixels in a point."""
         self.figure: Figure = EMPTY_FIGURE
         """What is painted."""
@@ -66,7 +69,7 @@ class FigureCanvas:
         """The node under the pointer."""
         self.dragged = (0, 0)
         """How far the picture has been moved since it was drawn."""
-        self.sheet = Sheet(DPI * self.points)
+        self.sheet = Sheet(DPI * self.pixels_per_point)
         self.picture = Canvas(self.sheet, parent, self._paint)
         self.widget: tk.Canvas = self.picture.widget
         self.widget.configure(highlightthickness=2, takefocus=True, width=360, height=240, borderwidth=0)
@@ -84,7 +87,7 @@ class FigureCanvas:
         """Width and height of a word at zoom 1 in points."""
         key = (text, style)
         if key not in self._measured:
-            self._measured[key] = self.fonts[style].measure(text) / self.points, LINE_HEIGHT
+            self._measured[key] = self.fonts[style].measure(text) / self.pixels_per_point, LINE_HEIGHT
         return self._measured[key]
 
     def set_theme(self, theme: Theme) -> bool:
@@ -92,10 +95,10 @@ class FigureCanvas:
         self.theme = theme
         self.sheet.ground = theme.panel
         self.widget.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
-        if self.points == scale(self.widget):
+        if self.pixels_per_point == scale(self.widget):
             return False
-        self.points = scale(self.widget)
-        self.sheet.dpi = DPI * self.points
+        self.pixels_per_point = scale(self.widget)
+        self.sheet.dpi = DPI * self.pixels_per_point
         self._measured.clear()
         return True
 
@@ -107,7 +110,7 @@ class FigureCanvas:
 
     def _paint(self) -> None:
         width, height = self.size
-        if width < 20 or height < 20:
+        if min(width, height) < SMALLEST_CANVAS:
             return
         self.figure = self._compose()
         self.sheet.clear()
@@ -168,7 +171,7 @@ class FigureCanvas:
         boxes = np.array(list(self.figure.boxes.values())) + (*self.dragged, *self.dragged)
         outside = np.maximum(boxes[:, :2] - (x, y), (x, y) - boxes[:, 2:]).max(axis=1)
         nearest = int(np.argmin(outside))
-        return keys[nearest] if outside[nearest] <= REACH * self.points else None
+        return keys[nearest] if outside[nearest] <= REACH * self.pixels_per_point else None
 
     def point_at(self, key: Key | None, tip: str = "") -> None:
         """The pointer is on a node, or on none: rings it, and says what it is where that covers nothing."""
@@ -178,7 +181,7 @@ class FigureCanvas:
         if key is None:
             return
         left, top, right, bottom = self.box_of(key)
-        gap = (RING_GAP - 1) * self.points
+        gap = (RING_GAP - 1) * self.pixels_per_point
         tags = ("over", "moving", "hover")
         self.widget.create_rectangle(
             left - gap, top - gap, right + gap, bottom + gap, outline=self.theme.faint, width=1, tags=tags
@@ -200,7 +203,7 @@ class FigureCanvas:
 
     def used_boxes(self) -> np.ndarray:
         """The boxes of all nodes and words as they are painted now: shape (n, 4)."""
-        style = Style(self.theme, self.measure, points=self.points)
+        style = Style(self.theme, self.measure, pixels_per_point=self.pixels_per_point)
         boxes = [*self.figure.boxes.values()]
         boxes += [word_box(word, style, self.figure.zoom) for word in self.figure.words]
         return np.array(boxes, dtype=float).reshape(-1, 4) + (*self.dragged, *self.dragged)
@@ -218,7 +221,7 @@ class TreeCanvas(FigureCanvas):
         self._on_painted = on_painted
         self.state = TreeState()
         """What is drawn."""
-        self.camera = Camera(self.measure, self.points)
+        self.camera = Camera(self.measure, self.pixels_per_point)
         self._glide: Glide | None = None
         self._tree: object = None  # what was painted last
         self._frames = Debounce(self.widget, self.refresh)
@@ -234,7 +237,7 @@ class TreeCanvas(FigureCanvas):
         return self.camera.layout
 
     @property
-    def fitting(self) -> str | None:
+    def fitting(self) -> Fit | None:
         """How the tree is fitted at the next picture."""
         return self.camera.fitting
 
@@ -253,27 +256,37 @@ class TreeCanvas(FigureCanvas):
         self.camera.size = self.size
         is_another = any(change.what == "tree" for change in changes)
         if not is_another:
-            for change in changes:
-                if change.moved is not None:
-                    self.camera.renumber(change.moved)
-        rearranged = any(change.what in ("tree", "folding", "fit", "style") for change in changes)
-        rearranged = rearranged or folded != self._folding()
+            self._renumber(changes)
+        rearranged = folded != self._folding() or any(change.what in REARRANGING for change in changes)
         if rearranged:
             self._begin_glide()
         if is_another:
             self.camera.forget_layout()
         self.camera.take_wishes(changes)
         if rearranged:
-            anchor = self.camera.anchor(changes)
-            self.rebuild()
-            if anchor is not None and anchor in self.layout.at and not self.camera.fitting:
-                self.camera.hold(anchor)
-        reveal = [change.reveal for change in changes if change.reveal]
-        if reveal:
-            self.bring_into_sight(reveal[-1])
+            self._rebuild_about(self.camera.anchor(changes))
+        self._reveal(changes)
         if any(change.what != "fitted" for change in changes):  # what a picture has chosen is on it
             self.refresh()
         self._report()
+
+    def _renumber(self, changes: tuple[Change, ...]) -> None:
+        """Gives the nodes the rows that they have after parts of the tree were searched again."""
+        for change in changes:
+            if change.moved is not None:
+                self.camera.renumber(change.moved)
+
+    def _rebuild_about(self, anchor: Key | None) -> None:
+        """Lays out what is unfolded, with a node where it was."""
+        self.rebuild()
+        if anchor is not None and anchor in self.layout.at and not self.camera.fitting:
+            self.camera.hold(anchor)
+
+    def _reveal(self, changes: tuple[Change, ...]) -> None:
+        """Brings into sight what the last change reveals that reveals something."""
+        reveal = [change.reveal for change in changes if change.reveal]
+        if reveal:
+            self.bring_into_sight(reveal[-1])
 
     def _folding(self) -> Folding | None:
         return None if self.state.view is None else self.state.view.folding
@@ -293,8 +306,8 @@ class TreeCanvas(FigureCanvas):
         """Changes all colours, and the scale."""
         rescaled = super().set_theme(theme)
         if rescaled:
-            self.camera.points = self.points
-            self.camera.fitting = self.camera.fitting or READABLE
+            self.camera.pixels_per_point = self.pixels_per_point
+            self.camera.fitting = self.camera.fitting or Fit.READABLE
         self.rebuild()
         return rescaled
 
@@ -396,7 +409,7 @@ class TreeCanvas(FigureCanvas):
         self.settle()
         self._set_viewport(seen.viewport, seen.fitted)
         if seen.fitted and seen.size != self.size:
-            self.camera.fitting = READABLE
+            self.camera.fitting = Fit.READABLE
         self.camera.layout = self.layout._replace(at=seen.places)
         self.rebuild()
 
@@ -456,7 +469,7 @@ class TreeCanvas(FigureCanvas):
     def resized(self) -> None:
         """The canvas has another size: what was fitted is fitted again."""
         if self.camera.fitted and self.state.view is not None:
-            self.camera.fitting = self.camera.fitting or READABLE
+            self.camera.fitting = self.camera.fitting or Fit.READABLE
         self.picture.refresh_resized()
 
     def paint(self) -> None:
@@ -469,7 +482,7 @@ class TreeCanvas(FigureCanvas):
             self._frames.after(FRAME_MS)  # after the picture, so that other events get time however slow it is
         self.hover = None
         width, height = self.size
-        if width < 20 or height < 20:
+        if min(width, height) < SMALLEST_CANVAS:
             return
         if self.state.view is None:
             self.message(self.state.empty)
@@ -491,7 +504,7 @@ class TreeCanvas(FigureCanvas):
                 self._glide = None  # the fit may fold nodes
             self._fit()
         self._advance_glide()
-        style = Style(self.theme, self.measure, self.state.sides, self.points, self.camera.terse)
+        style = Style(self.theme, self.measure, self.state.sides, self.pixels_per_point, self.camera.terse)
         return compose(
             self.state.graph, self.layout, self.viewport, self.size, style, self.state.annotations, self.state.ply_name
         )

@@ -18,7 +18,7 @@ from visualizer.state.names import Names
 from visualizer.state.preferences import EVALUATOR_TABLE, PACKED, Preferences
 from visualizer.state.state import GameState, Shown, WeightsState
 from visualizer.state.tree.card import CardView, card_view
-from visualizer.tree.weights import PageView
+from visualizer.tree.weights import PageCanvas
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import Scrollable, font, packed_height, pixels
@@ -82,7 +82,7 @@ class Card(Pane[CardPaneView], ttk.Frame):
         self.why.pack(fill="x", pady=(4, 0))
         self.why.bind("<Configure>", lambda event: self._why_resized(event.width))
         self.bound_button = ttk.Button(self)
-        self.parts = PageView(self, theme, pixels(self, 5 * PART_HEIGHT))
+        self.parts = PageCanvas(self, theme, pixels(self, 5 * PART_HEIGHT))
         self.evaluators_line = FoldBar(self, partial(switch, EVALUATOR_TABLE))
         self.packed_line = FoldBar(self, partial(switch, PACKED))
         self.evaluators = tk.Text(self, height=8, width=20, wrap="none", font=font(self, 11))

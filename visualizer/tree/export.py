@@ -55,6 +55,38 @@ WIDEST = 2.5
 WORDS_ORDER = 20
 """Words are drawn over all shapes."""
 
+POINTS_PER_INCH = 72
+
+LEGEND_LINE = 16
+"""Points down that a line of the legend takes."""
+
+LEGEND_EDGE = 10.0
+"""Points at the left of the legend and of the caption."""
+
+SAMPLE_STEP = 18
+"""Points across that a sample takes in the legend."""
+
+ENTRY_GAP = 14
+"""Points between two entries of the legend."""
+
+CAPTION_LINE = 18
+"""Points down that a line of the caption takes."""
+
+BELOW_TREE = 8
+"""Points between the tree and what is below it."""
+
+CAPTION_SIZE = 11
+"""The size of the caption's words in points."""
+
+CAPTION_BOTTOM = 6
+"""Points below the caption."""
+
+LEGEND_TOP = 12
+"""Points from the upper end of the legend to the middle of its first line."""
+
+MAX_DOTS_PER_INCH = 144
+"""Those of a PNG, unless it would have too many pixels."""
+
 MAX_POINTS = 14_000
 """Width and height of a picture at most."""
 
@@ -210,28 +242,38 @@ def picture(
         shown = [data for _, data in TreeState(view=view, sides=sides, windows=windows).graph.nodes(data="data")]
         name = "MAX" if sides is None else sides[0][0]
         lines = _legend_lines(entries_in_sight(view.tree, shown, name), width)
-    below = 16 * len(lines) + (18 * (caption.count("\n") + 1) if caption else 0) + 8 * bool(lines or caption)
-    figure = Figure(figsize=(width / 72, (height + below) / 72), dpi=72, facecolor=theme.panel)
+    below = height_below(len(lines), caption.count("\n") + 1 if caption else 0)
+    inches = width / POINTS_PER_INCH, (height + below) / POINTS_PER_INCH
+    figure = Figure(figsize=inches, dpi=POINTS_PER_INCH, facecolor=theme.panel)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, below / (height + below), 1, height / (height + below)))
-    draw_on(axes, view, theme, width, height, words, sides, headline, windows)
+    draw_on(axes, view, theme, width, height, words=words, sides=sides, headline=headline, windows=windows)
     if below:
         strip = figure.add_axes((0, 0, 1, below / (height + below)), xlim=(0, width), ylim=(0, below))
         strip.set_axis_off()
         _draw_legend(strip, lines, theme, below)
-        strip.text(10, 6, caption, size=11, color=theme.text, va="bottom", linespacing=1.4)
+        strip.text(
+            LEGEND_EDGE, CAPTION_BOTTOM, caption, size=CAPTION_SIZE, color=theme.text, va="bottom", linespacing=1.4
+        )
     return figure
+
+
+def height_below(legend_lines: int, caption_lines: int) -> int:
+    """Points that the legend and the caption below a picture take."""
+    if not legend_lines and not caption_lines:
+        return 0
+    return BELOW_TREE + LEGEND_LINE * legend_lines + CAPTION_LINE * caption_lines
 
 
 def _legend_lines(shown: tuple[Entry, ...], width: float) -> list[list[Entry]]:
     """The entries of a legend in lines of at most that width."""
     lines: list[list[Entry]] = [[]]
-    x = 10.0
+    x = LEGEND_EDGE
     for entry in shown:
-        needed = 18 * (len(entry) - 1) + _measure(entry[0], "count")[0] + 14
+        needed = SAMPLE_STEP * len(entry.samples) + _measure(entry.text, "count")[0] + ENTRY_GAP
         if x + needed > width and lines[-1]:
             lines.append([])
-            x = 10.0
+            x = LEGEND_EDGE
         lines[-1].append(entry)
         x += needed
     return lines
@@ -240,14 +282,14 @@ def _legend_lines(shown: tuple[Entry, ...], width: float) -> list[list[Entry]]:
 def _draw_legend(axes: Axes, lines: list[list[Entry]], theme: Theme, top: float) -> None:
     """Draws samples and what they mean, line by line from the top."""
     for number, line in enumerate(lines):
-        x = 10.0
-        y = top - 12 - 16 * number
-        for text, *names in line:
-            for name in names:
+        x = LEGEND_EDGE
+        y = top - LEGEND_TOP - LEGEND_LINE * number
+        for entry in line:
+            for name in entry.samples:
                 paint(axes, moved(sample(name, theme, LEGEND_SIDE), x, y + LEGEND_SIDE / 2))
-                x += 18
-            axes.text(x, y, text, size=FONTS["count"][0], color=theme.faint, va="center")
-            x += _measure(text, "count")[0] + 14
+                x += SAMPLE_STEP
+            axes.text(x, y, entry.text, size=FONTS["count"][0], color=theme.faint, va="center")
+            x += _measure(entry.text, "count")[0] + ENTRY_GAP
 
 
 def moved(sample: marks.Figure, x: float, y: float) -> marks.Figure:
@@ -276,10 +318,10 @@ def draw_on(
 ) -> None:
     """Draws that on axes; the labels are placed for axes of so many points (0: the size that they have now)."""
     extent = axes.get_window_extent().transformed(axes.figure.dpi_scale_trans.inverted())
-    width = width or 72 * extent.width
-    height = height or 72 * extent.height
+    width = width or POINTS_PER_INCH * extent.width
+    height = height or POINTS_PER_INCH * extent.height
     state = TreeState(view=view, sides=sides, windows=windows)
-    annotations = Annotations(headline=state.headline if headline else "", bounds=state.annotations.bounds)
+    annotations = Annotations(headlines=state.headlines if headline else (), bounds=state.annotations.bounds)
     draw_state(axes, state, annotations, width, height, theme, words)
 
 
@@ -354,13 +396,12 @@ def _encode_picture(ending: str, view: TreeView, options: ExportOptions, caption
         headline=options.sentence,
         windows=options.windows,
     )
+    dots_per_inch: float = POINTS_PER_INCH
+    if ending == ".png":
+        dots_per_inch = min(MAX_DOTS_PER_INCH, POINTS_PER_INCH * MAX_PIXELS / max(width, height))
     data = io.BytesIO()
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # the same bytes every time
     figure.savefig(
-        data,
-        format=ending[1:],
-        dpi=min(144.0, 72.0 * MAX_PIXELS / max(width, height)) if ending == ".png" else 72,
-        facecolor=figure.get_facecolor(),
-        metadata=dates.get(ending),
+        data, format=ending[1:], dpi=dots_per_inch, facecolor=figure.get_facecolor(), metadata=dates.get(ending)
     )
     return data.getvalue()

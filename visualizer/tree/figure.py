@@ -10,7 +10,6 @@ ply, with a disc on each.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
@@ -24,7 +23,7 @@ from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.tree.annotations import Annotations, Bound
 from visualizer.state.tree.glyphs import Sides
 from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SHEETS, SQUARE, GlyphData, Key
-from visualizer.tree import shapes as size
+from visualizer.tree import shapes
 from visualizer.tree.layout import ABOVE, Layout
 from visualizer.tree.marks import (
     ARROW_LAYER,
@@ -32,8 +31,10 @@ from visualizer.tree.marks import (
     BEST_LAYER,
     DISC_LAYER,
     EDGE_LAYER,
+    HATCH_LAYER,
     LANE_LAYER,
     NODE_LAYER,
+    RING_LAYER,
     Box,
     Figure,
     Line,
@@ -55,31 +56,49 @@ DIM = 0.75
 """How much of the ground is mixed into what does not match the filter."""
 
 TINT = 0.82
+"""How much of the ground is mixed into the fill of nodes on the best line."""
+
 HALF = 0.5
-"""How much of the ground is mixed into the fill of nodes on the best line, and of all others."""
+"""How much of the ground is mixed into the fill of all other nodes."""
 
 OUTLINE = 1.2
+"""The width of the outline of a node in points."""
+
 BEST_OUTLINE = 2.6
-"""The widths of their outlines in points."""
+"""The same of a node on the best line."""
 
 LARGE_SHEETS = 1.3
 """Sheets that are higher than small ones by this factor have many hatches."""
 
 LINK_LIFT = 12.0
+"""How high an arc between two visits rises at least, in points."""
+
 LINK_SHARE = 1 / 8
+"""How much higher it rises for its length, as a share of it."""
+
 LINK_WIDTH = 1.5
-"""How high an arc between two visits rises, in points and as a share of its length, and its width."""
+"""The width of such an arc in points."""
 
 EDGE_WIDTH = 1.0
+"""The width of an ordinary edge in points."""
+
 BEST_WIDTH = 3.4
+"""The width of an edge on the best line."""
+
 CUT_WIDTH = 2.0
+"""The width of an edge to replies that were pruned."""
+
 PATH_WIDTH = 2.2
+"""The width of an edge on the path that is searched."""
+
 WIDEST_EFFORT = 9.0
-"""Widths of edges in points; the last one is that of an edge through which the whole search went."""
+"""The width of an edge through which the whole search went, in a tree whose edges are as wide as their share of it."""
 
 FEW_HATCHES = 2
+"""The diagonals on a small sheet."""
+
 MANY_HATCHES = 5
-"""The diagonals on a small sheet and on a large one."""
+"""The diagonals on a large sheet."""
 
 BEST_LINE_STEP = 8.0
 """Points along the best line and the arrow for which notes leave room at a time."""
@@ -144,9 +163,9 @@ def shown_value(value: str, terse: bool) -> str:
 def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     """The width of a node at zoom 1, in points."""
     if data.shape == FOLDED_SIBLINGS:
-        return size.REST_WIDTH
+        return shapes.REST_WIDTH
     if data.never_searched:
-        return size.STUB_WIDTH
+        return shapes.STUB_WIDTH
     style = "best" if data.principal else "value"
     texts = [shown_value(text, terse) for text in (data.value, data.reserve) if text]
     widths = [measure(text, style)[0] for text in texts]
@@ -154,9 +173,9 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
         widths.append(measure(data.detail, "count")[0])
     wanted = max(widths, default=0.0)
     if data.shape != CIRCLE:
-        return max(size.NODE_WIDTH, wanted + 2 * size.PADDING)
-    rounding = size.ROUNDING if data.detail else 1.0
-    return max(size.NODE_WIDTH, (wanted + 2 * size.PADDING) * rounding, wanted * size.IN_CIRCLE)
+        return max(shapes.NODE_WIDTH, wanted + 2 * shapes.PADDING)
+    rounding = shapes.CIRCLE_WIDENING if data.detail else 1.0
+    return max(shapes.NODE_WIDTH, (wanted + 2 * shapes.PADDING) * rounding, wanted * shapes.IN_CIRCLE)
 
 
 def marks_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
@@ -168,7 +187,7 @@ def marks_width(data: GlyphData, measure: Measure, terse: bool = False) -> float
         return max(measure(data.note, "count")[0], number)
     width = fold_width(data, measure, terse)
     if data.pruned:
-        width += size.MARK_GAP + size.SHEETS_WIDTH + size.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
+        width += shapes.MARK_GAP + shapes.SHEETS_WIDTH + shapes.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
     return width
 
 
@@ -178,7 +197,7 @@ def fold_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     """
     if not data.folded:
         return 0.0
-    width = size.FOLD_WIDTH * data.fold_size
+    width = shapes.FOLD_WIDTH * data.fold_size
     if data.inside and not terse:
         return max(width, measure(data.inside, "count")[0])
     return width
@@ -192,7 +211,7 @@ def space_of(measure: Measure, terse: bool = False, zoom: float = 1.0) -> Callab
     growth = max(growth_of("value", zoom), growth_of("window", zoom))
 
     def space(data: GlyphData) -> float:
-        gap = size.SMALLEST_GAP if terse else size.NODE_GAP
+        gap = shapes.SMALLEST_GAP if terse else shapes.NODE_GAP
         return growth * max(node_width(data, measure, terse), marks_width(data, measure, terse)) + gap
 
     return space
@@ -200,7 +219,7 @@ def space_of(measure: Measure, terse: bool = False, zoom: float = 1.0) -> Callab
 
 def growth_of(style: str, zoom: float) -> float:
     """How much larger words of a style are than at this zoom, because they do not get smaller than can be read."""
-    return max(size.font_size(style, zoom) / (size.FONTS[style][0] * zoom), 1.0)
+    return max(shapes.font_size(style, zoom) / (shapes.FONTS[style][0] * zoom), 1.0)
 
 
 class NodeLook(NamedTuple):
@@ -212,18 +231,26 @@ class NodeLook(NamedTuple):
     width: float
 
 
+class EdgeLook(NamedTuple):
+    """Colour and layer of an edge, and its width in points."""
+
+    ink: str
+    width: float
+    layer: int
+
+
 class Style(NamedTuple):
     """How a figure is drawn.
 
     sides   word and colour of MAX's discs and of MIN's; without them they are red and yellow
-    points  pixels in a point
+    pixels_per_point    of the screen
     terse   whether only the shortest wordings of values are used
     """
 
     theme: Theme
     measure: Measure
     sides: Sides | None = None
-    points: float = 1.0
+    pixels_per_point: float = 1.0
     terse: bool = False
 
 
@@ -265,7 +292,7 @@ class _Composer:
         self.theme = style.theme
         self.annotations = annotations
         self.unit = viewport.unit
-        self.zoom = viewport.unit / style.points
+        self.zoom = viewport.unit / style.pixels_per_point
         """Points of the screen that a point of the layout takes."""
         self.shapes: list[Shape] = []
         self.lines: list[Line] = []
@@ -295,32 +322,32 @@ class _Composer:
 
     def _height_left(self) -> float:
         """What a ply leaves for nodes besides marks and discs, in pixels."""
-        return self.viewport.ply - self.marks_height - (size.DISC + size.LEAST_EDGE) * self.unit
+        return self.viewport.ply - self.marks_height - (shapes.DISC + shapes.LEAST_EDGE) * self.unit
 
     def _marks_height(self) -> float:
         """The height of the strip below nodes, in pixels; 0 where there is nothing below any."""
         if not self.marked_plies:
             return 0.0
-        return (size.MARKS_HEIGHT + (size.NUMBER_HEIGHT if self.has_numbers else 0.0)) * self.unit
+        return (shapes.MARKS_HEIGHT + (shapes.NUMBER_HEIGHT if self.has_numbers else 0.0)) * self.unit
 
     def _has_numbers(self) -> bool:
         """Whether triangles have numbers: terse figures, and plies that are as low as can be, have no room for them."""
         if self.style.terse:
             return False
-        needed = size.NODE_HEIGHT_LEAST + size.MARKS_HEIGHT + size.NUMBER_HEIGHT + size.DISC + size.DISC_GAP
+        needed = shapes.NODE_HEIGHT_LEAST + shapes.MARKS_HEIGHT + shapes.NUMBER_HEIGHT + shapes.DISC + shapes.DISC_GAP
         if self.layout.two_lines:
-            needed += size.DETAIL_HEIGHT
+            needed += shapes.DETAIL_HEIGHT
         numbered = any(data.inside or data.all_searched for data in self.nodes.values())
         return numbered and self.viewport.ply >= needed * self.unit
 
     def _detail_height(self) -> float:
         """The height of a second line in nodes, in pixels; 0 where no node has one."""
-        return size.DETAIL_HEIGHT * self.unit if self.layout.two_lines else 0.0
+        return shapes.DETAIL_HEIGHT * self.unit if self.layout.two_lines else 0.0
 
     def _node_height(self) -> float:
         """The height of the highest nodes in pixels: what the ply leaves besides marks and discs."""
-        least = size.NODE_HEIGHT_LEAST * self.unit + self.detail_height
-        most = size.NODE_HEIGHT_MOST * self.unit + self.detail_height
+        least = shapes.NODE_HEIGHT_LEAST * self.unit + self.detail_height
+        most = shapes.NODE_HEIGHT_MOST * self.unit + self.detail_height
         return min(max(self._height_left(), least), most)
 
     def _box(self, key: Key, data: GlyphData) -> Box:
@@ -330,9 +357,9 @@ class _Composer:
         width *= growth_of("value", self.zoom) ** (2 if data.shape == CIRCLE else 1)  # a circle gets no higher
         height = self.node_height if data.detail else self.node_height - self.detail_height
         if data.shape == FOLDED_SIBLINGS:
-            height = min(height, size.REST_HEIGHT * self.unit)
+            height = min(height, shapes.REST_HEIGHT * self.unit)
         elif data.never_searched:
-            height = min(height, size.STUB_HEIGHT * self.unit)
+            height = min(height, shapes.STUB_HEIGHT * self.unit)
         return box_about((x, y), width, height)
 
     def _in_sight(self, box: Box, below: float = 0.0) -> bool:
@@ -341,11 +368,11 @@ class _Composer:
 
     def _write(self, x: float, y: float, text: str, style: str, ink: str, key: Key | None = None) -> Box | None:
         """Writes a text about a point if all of it is in the frame and beside the names of the plies; returns its box."""
-        if not size.font_size(style, self.zoom):
+        if not shapes.font_size(style, self.zoom):
             return None
         width, height = self.style.measure(text, style)
         box = box_about((x, y), width * self.unit, height * self.unit)
-        beside_lane = box.left >= LANE * self.style.points
+        beside_lane = box.left >= LANE * self.style.pixels_per_point
         if not beside_lane or box.right > self.width or box.top < 0 or box.bottom > self.height:
             return None
         self.words.append(Word(x, y, text, style, ink, key))
@@ -382,7 +409,7 @@ class _Composer:
 
     def draw_bands(self, ply_name: Callable[[int], str]) -> None:
         """A faint stripe for every other ply, and the names of all of them at the left edge."""
-        lane = LANE * self.style.points
+        lane = LANE * self.style.pixels_per_point
         for ply in self.layout.plies:
             top = self.viewport.pixel((0.0, ply - ABOVE))[1]
             bottom = self.viewport.pixel((0.0, ply - ABOVE + 1))[1]
@@ -398,7 +425,7 @@ class _Composer:
             low = max(top, 0.0)
             high = min(bottom, self.height)
             for text in wordings:
-                if self.style.measure(text, "ply")[0] * self.style.points < high - low - 4:
+                if self.style.measure(text, "ply")[0] * self.style.pixels_per_point < high - low - 4:
                     self.words.append(Word(lane / 2, (low + high) / 2, text, "ply", self.theme.faint, upright=True))
                     break
 
@@ -414,7 +441,7 @@ class _Composer:
                 self._draw_sheets(key, box, single=data.shape != SHEETS)
             elif data.shape == FOLDED_SIBLINGS:
                 fill = self.theme.panel if data.dashed else self.theme.leaf
-                self._draw_shape(size.TRIANGLE, key, box, "rest", fill, self.theme.faint, data.dashed)
+                self._draw_shape(shapes.TRIANGLE, key, box, "rest", fill, self.theme.faint, data.dashed)
                 if data.inside:
                     self._hatch_triangle(key, data, box)
             else:
@@ -443,15 +470,15 @@ class _Composer:
 
     def _draw_node(self, key: Key, data: GlyphData, box: Box) -> None:
         look = self._node_look(data)
-        outline = size.SQUARE if data.shape == SQUARE else size.CIRCLE
+        outline = shapes.SQUARE if data.shape == SQUARE else shapes.CIRCLE
         corners = placed_in(box, outline)
         dashed = data.dashed or data.ghost
         self.shapes.append(Shape(corners, look.fill, look.edge, NODE_LAYER, "node", key, look.width, dashed))
         x, y = box.centre
         value_y = y
         if data.detail:
-            value_y = y - size.LINE_OFFSET * self.unit
-            detail_y = y + size.LINE_OFFSET * self.unit
+            value_y = y - shapes.LINE_OFFSET * self.unit
+            detail_y = y + shapes.LINE_OFFSET * self.unit
             self._write(x, detail_y, data.detail, "count", look.ink, key)
         if data.value:
             text = shown_value(data.value, self.style.terse)
@@ -461,22 +488,22 @@ class _Composer:
         """Draws hatched sheets: pruned replies."""
         theme = self.theme
         cut = self._cut_ink(self.nodes[key])
-        front = size.SINGLE_SHEET if single else size.FRONT_SHEET
-        large = box.height > LARGE_SHEETS * size.SHEETS_HEIGHT * self.unit
+        front = shapes.SINGLE_SHEET if single else shapes.FRONT_SHEET
+        large = box.height > LARGE_SHEETS * shapes.SHEETS_HEIGHT * self.unit
         hatches = MANY_HATCHES if large else FEW_HATCHES
         if not single:
-            self._draw_shape(size.BACK_SHEET, key, box, "sheet", theme.panel, cut)
+            self._draw_shape(shapes.BACK_SHEET, key, box, "sheet", theme.panel, cut)
         self._draw_shape(front, key, box, "sheet", theme.panel, cut)
-        for line in size.hatching(front, hatches):
-            self.lines.append(Line(placed_in(box, line), cut, NODE_LAYER + 1, "hatch", key))
+        for line in shapes.hatching(front, hatches):
+            self.lines.append(Line(placed_in(box, line), cut, HATCH_LAYER, "hatch", key))
 
     def _draw_below(self, key: Key, data: GlyphData, box: Box) -> None:
         """Draws what is below a node: its window, a word, or what is folded and pruned there, on short edges."""
         theme = self.theme
         x = box.centre[0]
         foot = x, box.bottom
-        y = box.bottom + size.MARKS_CENTRE * self.unit
-        text_y = box.bottom + size.TEXT_CENTRE * self.unit
+        y = box.bottom + shapes.MARKS_CENTRE * self.unit
+        text_y = box.bottom + shapes.TEXT_CENTRE * self.unit
         if data.window:
             self._write_on_plate(x, text_y, data.window, "window", theme.text, key)
             return
@@ -490,7 +517,7 @@ class _Composer:
         if data.folded:
             left = self._draw_fold(key, data, foot, (left, y))
         if data.pruned:
-            self._draw_pruned(key, data, foot, (left + size.MARK_GAP * self.unit, y))
+            self._draw_pruned(key, data, foot, (left + shapes.MARK_GAP * self.unit, y))
 
     def _draw_fold(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> float:
         """Draws the triangle for what is folded below a node, on an edge from its foot; `at` is the middle of its left
@@ -498,13 +525,13 @@ class _Composer:
         """
         left, y = at
         room = fold_width(data, self.style.measure, self.style.terse) * self.unit
-        width = size.FOLD_WIDTH * data.fold_size * self.unit
-        height = size.FOLD_HEIGHT * self.unit
+        width = shapes.FOLD_WIDTH * data.fold_size * self.unit
+        height = shapes.FOLD_HEIGHT * self.unit
         x = left + room / 2
         box = box_about((x, y), width, height)
         ink = self.theme.line if data.dim else self.theme.faint
         self.lines.append(Line(np.array([foot, (x, box.top)]), ink, EDGE_LAYER, "short edge", key))
-        self._draw_shape(size.TRIANGLE, key, box, "fold", self.theme.leaf, ink)
+        self._draw_shape(shapes.TRIANGLE, key, box, "fold", self.theme.leaf, ink)
         if data.inside:
             self._hatch_triangle(key, data, box)
         if data.inside or data.all_searched:
@@ -514,8 +541,8 @@ class _Composer:
     def _hatch_triangle(self, key: Key, data: GlyphData, box: Box) -> None:
         """Hatches a triangle: replies were pruned in what it hides."""
         ink = self._cut_ink(data)
-        for line in size.HATCHED_TRIANGLE:
-            self.lines.append(Line(placed_in(box, line), ink, NODE_LAYER + 1, "hatch", key))
+        for line in shapes.HATCHED_TRIANGLE:
+            self.lines.append(Line(placed_in(box, line), ink, HATCH_LAYER, "hatch", key))
 
     def _write_numbers(self) -> None:
         """Writes below triangles how many replies were pruned in what they hide; one on each ply says so.  Where there is
@@ -552,18 +579,18 @@ class _Composer:
         """Whether there is room for a text below a triangle, beside those of others on its ply."""
         left, right = self._span(key, text)
         others = [self._span(other, written) for other, written in texts.items() if other != key]
-        inside = LANE * self.style.points <= left and right <= self.width
+        inside = LANE * self.style.pixels_per_point <= left and right <= self.width
         return inside and all(end < left or right < begin for begin, end in others)
 
     def _span(self, key: Key, text: str) -> tuple[float, float]:
         """The left and the right end of a text in the place of a number, with a gap on both sides, in pixels."""
-        half = (self.style.measure(text, "count")[0] / 2 + size.MARK_GAP) * self.unit
+        half = (self.style.measure(text, "count")[0] / 2 + shapes.MARK_GAP) * self.unit
         x = self._below_triangle(key)[0]
         return x - half, x + half
 
     def _below_triangle(self, key: Key) -> Spot:
         """Where the number below a triangle is."""
-        return self.numbers[key], self.boxes[key].bottom + size.NUMBER_CENTRE * self.unit
+        return self.numbers[key], self.boxes[key].bottom + shapes.NUMBER_CENTRE * self.unit
 
     def _add_number(self, key: Key, x: float) -> None:
         """Notes that there is a triangle with room for a number below it, if there is."""
@@ -573,14 +600,14 @@ class _Composer:
     def _draw_pruned(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> None:
         """Draws sheets for a node's own pruned replies, with their number, on a dashed edge from its foot."""
         left, y = at
-        top = left + size.SHEETS_WIDTH / 2 * self.unit, y - size.SHEETS_HEIGHT / 2 * self.unit
+        top = left + shapes.SHEETS_WIDTH / 2 * self.unit, y - shapes.SHEETS_HEIGHT / 2 * self.unit
         ink = self._cut_ink(data)
         self.lines.append(Line(np.array([foot, top]), ink, EDGE_LAYER, "short cut edge", key, dashed=True))
-        right = left + size.SHEETS_WIDTH * self.unit
-        half = size.SHEETS_HEIGHT / 2 * self.unit
+        right = left + shapes.SHEETS_WIDTH * self.unit
+        half = shapes.SHEETS_HEIGHT / 2 * self.unit
         self._draw_sheets(key, Box(left, y - half, right, y + half), single=data.pruned == 1)
         text = f"{data.pruned:,}"
-        middle = right + (size.MARK_GAP + self.style.measure(text, "count")[0] / 2) * self.unit
+        middle = right + (shapes.MARK_GAP + self.style.measure(text, "count")[0] / 2) * self.unit
         self._write(middle, y, text, "count", ink, key)
 
     def _cut_ink(self, data: GlyphData) -> str:
@@ -616,7 +643,7 @@ class _Composer:
         below = centre + self.node_height / 2 + (self.marks_height if marked else 0.0)
         next_top = centre + self.viewport.ply - self.node_height / 2
         highest = (below + next_top) / 2
-        bend = max(next_top - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
+        bend = max(next_top - (shapes.DISC / 2 + shapes.DISC_GAP) * self.unit, highest)
         starts: dict[Key, Spot] = {}
         for parent, children in families:
             box = self.boxes[parent]
@@ -624,10 +651,10 @@ class _Composer:
             starts[parent] = box.centre[0], below if stem else box.bottom
             if stem:
                 self._draw_stem(parent, children, starts[parent])
-        over_discs = bend - (size.DISC / 2 + BAR_OVER_DISCS) * self.unit
+        over_discs = bend - (shapes.DISC / 2 + BAR_OVER_DISCS) * self.unit
         for parent, children in families:
             for child in children:
-                height = max(self.boxes[child].top - (size.DISC / 2 + size.DISC_GAP) * self.unit, highest)
+                height = max(self.boxes[child].top - (shapes.DISC / 2 + shapes.DISC_GAP) * self.unit, highest)
                 if not self.nodes[child].column:  # its edge runs over the discs beside it, and not behind them
                     height = max(min(height, over_discs), highest)
                 self._draw_edge(parent, child, starts[parent], height)
@@ -676,42 +703,42 @@ class _Composer:
         """Draws what all edges of a node have in common, as its most important edge looks."""
         box = self.boxes[parent]
         foot = box.centre[0], box.bottom
-        looks = [(self.theme.faint, EDGE_WIDTH, EDGE_LAYER)]
+        looks = [EdgeLook(self.theme.faint, EDGE_WIDTH, EDGE_LAYER)]
         looks += [self._edge_look(child, self.nodes[child]) for child in children if not self._is_cut_edge(child)]
-        ink, width, layer = max(looks, key=lambda look: look[1])
+        ink, width, layer = max(looks, key=lambda look: look.width)
         self.lines.append(Line(np.array([foot, end]), ink, layer, "stem", children[0], width))
 
     def _is_cut_edge(self, child: Key) -> bool:
         """Whether the edge to a node is one of a cut."""
         return self.nodes[child].never_searched or self.nodes[child].cut_off
 
-    def _edge_look(self, child: Key, data: GlyphData) -> tuple[str, float, int]:
+    def _edge_look(self, child: Key, data: GlyphData) -> EdgeLook:
         """Colour, width and layer of an edge."""
         theme = self.theme
         if data.dim:
-            return theme.line, EDGE_WIDTH, EDGE_LAYER
+            return EdgeLook(theme.line, EDGE_WIDTH, EDGE_LAYER)
         if data.never_searched or data.cut_off:
-            return theme.cut, CUT_WIDTH, EDGE_LAYER
+            return EdgeLook(theme.cut, CUT_WIDTH, EDGE_LAYER)
         best = data.principal
         if data.effort is not None:
             width = max(EDGE_WIDTH, WIDEST_EFFORT * data.effort)
             if child in self.annotations.path:
-                return theme.text, max(PATH_WIDTH, width), BEST_LAYER
+                return EdgeLook(theme.text, max(PATH_WIDTH, width), BEST_LAYER)
             if best:
-                return theme.best, width, BEST_LAYER
-            return theme.faint, width, EDGE_LAYER
+                return EdgeLook(theme.best, width, BEST_LAYER)
+            return EdgeLook(theme.faint, width, EDGE_LAYER)
         if best:
-            return theme.best, BEST_WIDTH, BEST_LAYER
+            return EdgeLook(theme.best, BEST_WIDTH, BEST_LAYER)
         if child in self.annotations.path:
-            return theme.text, PATH_WIDTH, BEST_LAYER
-        return theme.faint, EDGE_WIDTH, EDGE_LAYER
+            return EdgeLook(theme.text, PATH_WIDTH, BEST_LAYER)
+        return EdgeLook(theme.faint, EDGE_WIDTH, EDGE_LAYER)
 
     def _draw_bar(self, spot: Spot, child: Key) -> None:
         """Draws a bar across the edge to pruned replies."""
-        half = size.BAR_LENGTH * self.unit / 2
+        half = shapes.BAR_LENGTH * self.unit / 2
         ends = np.array([(spot[0] - half, spot[1]), (spot[0] + half, spot[1])])
         ink = self._cut_ink(self.nodes[child])
-        self.lines.append(Line(ends, ink, DISC_LAYER, "bar", child, size.BAR_WIDTH * self.zoom))
+        self.lines.append(Line(ends, ink, DISC_LAYER, "bar", child, shapes.BAR_WIDTH * self.zoom))
 
     def _draw_disc(self, spot: Spot, child: Key, data: GlyphData) -> None:
         """Draws the disc that was played, with its column."""
@@ -720,8 +747,8 @@ class _Composer:
         fill = sides[0 if data.by_max else 1][1]
         if data.dim:
             fill = mixed(fill, theme.panel, DIM)
-        across = size.DISC * self.unit
-        corners = placed(size.CIRCLE, *spot, across, across)
+        across = shapes.DISC * self.unit
+        corners = placed(shapes.CIRCLE, *spot, across, across)
         self.shapes.append(Shape(corners, fill, theme.panel, DISC_LAYER, "disc", child, 1.5))
         self._write(*spot, data.column, "column", ink_on(fill), child)
 
@@ -730,7 +757,7 @@ class _Composer:
     def draw_annotations(self) -> None:
         """Draws the headline, the ring of the selection, links, stars, and the arrows to the cuts that are explained."""
         notes = self.annotations
-        self._draw_headline(notes.headline)
+        self._draw_headline(notes.headlines)
         if notes.ringed in self.boxes:
             self._draw_ring(notes.ringed, notes.dashed_ring)
         for row in notes.links:
@@ -745,33 +772,27 @@ class _Composer:
             if row in self.boxes:
                 self._draw_note(row, note)
 
-    def _draw_headline(self, text: str) -> None:
-        """Writes what is best above the root; where there is little room, without the search that says so."""
-        points = self.style.points
-        left = (LANE + 8.0) * points
-        width = self.style.measure(text, "headline")[0] * points
-        if left + width > self.width:
-            text = re.sub(r" \(.*?\)", "", text)
-            width = self.style.measure(text, "headline")[0] * points
-        if not text:
-            return
+    def _draw_headline(self, wordings: tuple[str, ...]) -> None:
+        """Writes what is best above the root, in the longest wording that has room; in none if none has."""
+        zoom = self.style.pixels_per_point
+        left = (LANE + 8.0) * zoom
         top = self.viewport.pixel((0.0, self.layout.top))[1]
-        y = top - HEADLINE_HEIGHT * points / 2
-        tall = self.style.measure(text, "headline")[1] * points / 2
-        if y - tall >= 0 and left + width <= self.width:
-            self.words.append(Word(left + width / 2, y, text, "headline", self.theme.best))
+        y = top - HEADLINE_HEIGHT * zoom / 2
+        for text in wordings:
+            width, tall = (zoom * length for length in self.style.measure(text, "headline"))
+            if y - tall / 2 >= 0 and left + width <= self.width:
+                self.words.append(Word(left + width / 2, y, text, "headline", self.theme.best))
+                return
 
     def _draw_ring(self, key: Key | None, dashed: bool) -> None:
         """Draws a ring around a node, in its shape."""
         if key is None:
             return
         box = self.boxes[key]
-        outline = size.CIRCLE if self.nodes[key].shape == CIRCLE else size.SQUARE
-        apart = 2 * (size.RING_GAP + size.RING_WIDTH / 2) * min(self.style.points, self.unit)
+        outline = shapes.CIRCLE if self.nodes[key].shape == CIRCLE else shapes.SQUARE
+        apart = 2 * (shapes.RING_GAP + shapes.RING_WIDTH / 2) * min(self.style.pixels_per_point, self.unit)
         corners = placed(outline, *box.centre, box.width + apart, box.height + apart)
-        self.shapes.append(
-            Shape(corners, "none", self.theme.text, DISC_LAYER - 1, "ring", key, size.RING_WIDTH, dashed)
-        )
+        self.shapes.append(Shape(corners, "none", self.theme.text, RING_LAYER, "ring", key, shapes.RING_WIDTH, dashed))
 
     def _write_ring_note(self, key: Key | None, text: str) -> None:
         """Writes a word beside the ring, if there is room."""
@@ -779,7 +800,7 @@ class _Composer:
             return
         box = self.boxes[key]
         middle = box.centre[1]
-        clear = 2 * (size.RING_GAP + size.RING_WIDTH) * self.style.points
+        clear = 2 * (shapes.RING_GAP + shapes.RING_WIDTH) * self.style.pixels_per_point
         spots = [(box.right, middle), (box.left, middle), (box.right, box.bottom), (box.left, box.bottom)]
         self._write_near(text, "count", spots, clear, self.theme.text, key, nearest=key)
 
@@ -788,8 +809,8 @@ class _Composer:
         if key not in self.boxes:
             return
         box = self.boxes[key]
-        across = size.STAR_SIZE * self.unit
-        corners = placed(size.STAR, box.right + across / 4, box.top - across / 4, across, across)
+        across = shapes.STAR_SIZE * self.unit
+        corners = placed(shapes.STAR, box.right + across / 4, box.top - across / 4, across, across)
         fill = self.theme.panel if hollow else self.theme.text
         self.shapes.append(Shape(corners, fill, self.theme.text, DISC_LAYER, "star", key))
 
@@ -834,8 +855,8 @@ class _Composer:
         start = self._shoulder(holder, side)
         end = self._shoulder(cut, -side, ringed=True)
         room = self.viewport.ply - self.node_height - self.marks_height
-        lift = min(max(room, 0.0), size.ARROW_LIFT * self.unit)
-        slant = side * size.ARROW_SLANT * self.unit
+        lift = min(max(room, 0.0), shapes.ARROW_LIFT * self.unit)
+        slant = side * shapes.ARROW_SLANT * self.unit
         return curve(start, (start[0] + slant, start[1] - lift), (end[0] - slant, end[1] - lift), end)
 
     def _curve_down(self, holder: Key, cut: Key) -> np.ndarray:
@@ -861,7 +882,7 @@ class _Composer:
         """How many of some points are not in the frame, or over the names of the plies."""
         x = points[:, 0]
         y = points[:, 1]
-        outside = (x < LANE * self.style.points) | (x > self.width) | (y < 0) | (y > self.height)
+        outside = (x < LANE * self.style.pixels_per_point) | (x > self.width) | (y < 0) | (y > self.height)
         return int(outside.sum())
 
     def _bowed(self, holder: Key, cut: Key, bow: float, start_side: float, end_side: float) -> np.ndarray:
@@ -872,7 +893,7 @@ class _Composer:
         start = self._shoulder(holder, start_side, above=False)
         end = self._shoulder(cut, end_side, ringed=True)
         third = (end[1] - start[1]) / 3
-        outwards = max(end_side * bow, size.ARROW_SLANT * self.unit) * end_side
+        outwards = max(end_side * bow, shapes.ARROW_SLANT * self.unit) * end_side
         return curve(start, (start[0] + bow, start[1] + third), (end[0] + outwards, end[1] - third), end)
 
     def _shoulder(self, key: Key, side: float, ringed: bool = False, above: bool = True) -> Spot:
@@ -881,8 +902,8 @@ class _Composer:
         """
         box = self.boxes[key]
         x = box.centre[0] + side * SHOULDER * box.width
-        apart = size.RING_GAP + size.RING_WIDTH + 2.0 if ringed else 2.0
-        outwards = apart * self.style.points
+        apart = shapes.RING_GAP + shapes.RING_WIDTH + 2.0 if ringed else 2.0
+        outwards = apart * self.style.pixels_per_point
         if self.nodes[key].shape == CIRCLE:
             outwards -= box.height / 2 * (1 - sqrt(1 - (2 * SHOULDER) ** 2))
         return x, (box.top - outwards if above else box.bottom + outwards)
@@ -900,7 +921,7 @@ class _Composer:
         no line, and no other node is nearer than `nearest`, if given.  Returns whether there is such a place.
         """
         needed = self._size_of(text, style)
-        frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
+        frame = Box(LANE * self.style.pixels_per_point, 0.0, self.width, self.height)
         lines = boxes_along([line.points for line in self.lines], BEST_LINE_STEP * self.unit)
         taken = np.concatenate((self.used_boxes(), lines))
         reach = NEAR_NOTE * self.unit
@@ -923,7 +944,7 @@ class _Composer:
         """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines; not at
         all where the nearest such place is far away.
         """
-        frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
+        frame = Box(LANE * self.style.pixels_per_point, 0.0, self.width, self.height)
         box = place_note(
             self._size_of(text, "bound"), near, 2.0 * self.unit, self.used_boxes(), frame, FAR_NOTE * self.unit
         )
@@ -934,11 +955,11 @@ class _Composer:
         """Writes lines of text in a box beside a node, joined to it by a line."""
         lines = text.split("\n")
         width = max(self.style.measure(line, "window")[0] for line in lines) * self.unit + 2 * NOTE_PADDING
-        line_height = size.LINE_HEIGHT * self.unit
+        line_height = shapes.LINE_HEIGHT * self.unit
         height = line_height * len(lines) + NOTE_PADDING
         node = self.boxes[key]
-        radius = node.height / 2 + size.RING_GAP + size.RING_WIDTH
-        frame = Box(LANE * self.style.points, 0.0, self.width, self.height)
+        radius = node.height / 2 + shapes.RING_GAP + shapes.RING_WIDTH
+        frame = Box(LANE * self.style.pixels_per_point, 0.0, self.width, self.height)
         box = place_note((width, height), node.centre, radius, self.used_boxes(), frame)
         if box is None:
             return
@@ -999,7 +1020,7 @@ def boxes_along(lines: list[np.ndarray], step: float) -> np.ndarray:
 def word_box(word: Word, style: Style, zoom: float) -> Box:
     """The box of a word in pixels."""
     width, height = style.measure(word.text, word.style)
-    grown = style.points * size.font_size(word.style, zoom) / size.FONTS[word.style][0]
+    grown = style.pixels_per_point * shapes.font_size(word.style, zoom) / shapes.FONTS[word.style][0]
     if word.upright:
         width, height = height, width
     return box_about((word.x, word.y), width * grown, height * grown)

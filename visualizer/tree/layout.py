@@ -20,13 +20,13 @@ ABOVE = 0.42
 BELOW = 0.58
 """How far the band of a ply reaches above and below its glyphs, in plies."""
 
-ROUNDING = 1e-6
+TOLERANCE = 1e-6
 """Points by which two sums of the same widths may differ."""
 
 FAMILY_GAP = 24.0
 """Points between the replies to one node and those to the next where there is space, besides what their widths ask for."""
 
-ROOMY = 1.35
+MAX_SPREAD = 1.35
 """How much farther apart neighbours are at most where there is space."""
 
 Spot = tuple[float, float]
@@ -38,8 +38,8 @@ class Layout(NamedTuple):
     at          (x, y) of every key
     parents     the key above every key but the root's
     left, right, top, bottom    the box around all glyphs and their labels
-    need        the width that the widest row asks for
-    roomy       the same with gaps between the replies to different nodes
+    narrowest_width     the width that the widest row asks for
+    width_with_gaps     the same with gaps between the replies to different nodes
     two_lines   whether some node has a second line, so that plies have to be higher
     """
 
@@ -49,8 +49,8 @@ class Layout(NamedTuple):
     right: float
     top: float
     bottom: float
-    need: float
-    roomy: float
+    narrowest_width: float
+    width_with_gaps: float
     two_lines: bool = False
 
     @property
@@ -88,71 +88,123 @@ def layout(
     """
     nodes: dict[Key, GlyphData] = dict(graph.nodes.data("data"))
     parents = {child: parent for parent, child in graph.edges}
-    widths = {key: width_of(node) for key, node in nodes.items()}
     rows: dict[int, list[Key]] = defaultdict(list)
     for key in nx.dfs_preorder_nodes(graph, next(iter(nodes))):
         rows[nodes[key].ply].append(key)
-    begins = {key for row in rows.values() for key in _later_families(row, parents)}
-    gaps = {ply: FAMILY_GAP * len(begins.intersection(row)) for ply, row in rows.items()}
-    needs = {ply: sum(widths[key] for key in row) for ply, row in rows.items()}
-    need = max(needs.values())
-    roomy = max(needs[ply] + gaps[ply] for ply in rows)
-    across = across or max(roomy if apart else need, least)
+    spaces = {key: width_of(node) for key, node in nodes.items()}
+    row_spaces = {ply: sum(spaces[key] for key in row) for ply, row in rows.items()}
+    row_gaps = {ply: FAMILY_GAP * len(_later_families(row, parents)) for ply, row in rows.items()}
+    narrowest_width = max(row_spaces.values())
+    width_with_gaps = max(row_spaces[ply] + row_gaps[ply] for ply in rows)
+    gaps = width_with_gaps - narrowest_width if apart else 0.0
+    width = across or max(narrowest_width + gaps, least)
     if places is None:
-        room = min(max((across - (roomy - need if apart else 0.0)) / need, 1.0), ROOMY)
-        widths = {key: room * width for key, width in widths.items()}
-    at: dict[Key, Spot] = {}
-    low = 0.0
-    high = across
+        spread = min(max((width - gaps) / narrowest_width, 1.0), MAX_SPREAD)
+        spaces = {key: spread * space for key, space in spaces.items()}
+    placing = _Placing(graph, parents, spaces, width, places)
     for ply, row in sorted(rows.items()):
-        spaces = np.array([widths[key] for key in row])
-        gap = 0.0
-        if apart and gaps[ply]:
-            gap = FAMILY_GAP * min(max(across - float(spaces.sum()), 0.0) / gaps[ply], 1.0)
-        ends = np.cumsum(spaces + [gap if key in begins else 0.0 for key in row])
+        placing.place(ply, row, row_gaps[ply] if apart else 0.0)
+    return Layout(
+        placing.at,
+        parents,
+        left=placing.left,
+        right=placing.right,
+        top=min(rows) - ABOVE,
+        bottom=max(rows) + BELOW,
+        narrowest_width=narrowest_width,
+        width_with_gaps=width_with_gaps,
+        two_lines=any(node.detail for node in nodes.values()),
+    )
+
+
+class _Placing:
+    """Places rows one after the other, from the top.
+
+    graph       the glyphs; successors are in the order of the search
+    parents     the key above every key but the root's
+    spaces      the width that each glyph takes
+    width       that of the layout
+    kept        the places of the layout before, which are kept where possible; None to lay out anew
+    at          (x, y) of the keys that have been placed
+    left, right how far they reach, at least from 0 to `width`
+    """
+
+    def __init__(
+        self,
+        graph: nx.DiGraph,
+        parents: dict[Key, Key],
+        spaces: dict[Key, float],
+        width: float,
+        kept: dict[Key, Spot] | None,
+    ) -> None:
+        self.graph = graph
+        self.parents = parents
+        self.spaces = spaces
+        self.width = width
+        self.kept = kept
+        self.at: dict[Key, Spot] = {}
+        self.left = 0.0
+        self.right = width
+
+    def place(self, ply: int, row: list[Key], gaps: float) -> None:
+        """Places a row, with at most so many points of gaps between its families."""
+        spaces = np.array([self.spaces[key] for key in row])
+        share_of_gaps = min(max(self.width - float(spaces.sum()), 0.0) / gaps, 1.0) if gaps else 0.0
+        begins_family = np.isin(np.arange(len(row)), _later_families(row, self.parents))
+        ends = np.cumsum(spaces + np.where(begins_family, share_of_gaps * FAMILY_GAP, 0.0))
         middles = ends - spaces / 2
-        if row[0] not in parents:
-            wanted = [across / 2]
-        elif places is None and parents[row[0]] not in parents:
-            wanted = _shares(row, graph, widths, across)
+        length = float(ends[-1])
+        if length <= self.width + TOLERANCE:
+            leftmost, rightmost = 0.0, max(self.width - length, 0.0)
         else:
-            wanted = _below_parents(row, parents, at, widths)
-        if places:
-            wanted = [places[key][0] if key in places else x for key, x in zip(row, wanted)]
-        total = float(ends[-1])
-        fits = total <= across + ROUNDING
-        bounds = (0.0, max(across - total, 0.0)) if fits else (-np.inf, np.inf)
-        xs = np.clip(_in_order(np.array(wanted) - middles), *bounds) + middles
-        at |= {key: (x, float(ply)) for key, x in zip(row, xs.tolist())}
-        low = min(low, xs[0] - spaces[0] / 2)
-        high = max(high, xs[-1] + spaces[-1] / 2)
-    two_lines = any(node.detail for node in nodes.values())
-    return Layout(at, parents, float(low), float(high), min(rows) - ABOVE, max(rows) + BELOW, need, roomy, two_lines)
+            leftmost, rightmost = -np.inf, np.inf
+        shifts = _in_order(np.array(self._wanted(row)) - middles)
+        xs = np.clip(shifts, leftmost, rightmost) + middles
+        self.at |= {key: (x, float(ply)) for key, x in zip(row, xs.tolist())}
+        self.left = float(min(self.left, xs[0] - spaces[0] / 2))
+        self.right = float(max(self.right, xs[-1] + spaces[-1] / 2))
+
+    def _wanted(self, row: list[Key]) -> list[float]:
+        """Where the middles of a row would be best: where they were, or below their parents."""
+        if row[0] not in self.parents:
+            wanted = [self.width / 2]
+        elif self.kept is None and self.parents[row[0]] not in self.parents:
+            wanted = self._shares(row)
+        else:
+            wanted = self._below_parents(row)
+        if self.kept:
+            return [self.kept[key][0] if key in self.kept else x for key, x in zip(row, wanted)]
+        return wanted
+
+    def _shares(self, row: list[Key]) -> list[float]:
+        """Where the replies to the root are: each has a share of the width, as large as its own replies ask for."""
+        spaces = np.array([max(self.spaces[key], self._space_of_replies(key)) for key in row])
+        spaces = spaces + max(self.width - spaces.sum(), 0.0) / len(row)
+        middles: list[float] = ((np.cumsum(spaces) - spaces / 2) * self.width / spaces.sum()).tolist()
+        return middles
+
+    def _space_of_replies(self, key: Key) -> float:
+        return sum(self.spaces[child] for child in self.graph.successors(key))
+
+    def _below_parents(self, row: list[Key]) -> list[float]:
+        """Where the glyphs of a row are if each family is centred below its parent."""
+        families: dict[Key, float] = defaultdict(float)
+        middles: list[float] = []
+        for key in row:
+            parent = self.parents[key]
+            middles.append(families[parent] + self.spaces[key] / 2)
+            families[parent] += self.spaces[key]
+        wanted = []
+        for key, middle in zip(row, middles):
+            parent = self.parents[key]
+            wanted.append(self.at[parent][0] + middle - families[parent] / 2)
+        return wanted
 
 
-def _later_families(row: list[Key], parents: dict[Key, Key]) -> list[Key]:
-    """The first reply of every family in a row but the first."""
-    return [key for before, key in pairwise(row) if parents[before] != parents[key]]
-
-
-def _shares(row: list[Key], graph: nx.DiGraph, widths: dict[Key, float], across: float) -> list[float]:
-    """Where the replies to the root are: each has a share of the width, as large as its own replies ask for."""
-    spaces = np.array([max(widths[key], sum(widths[child] for child in graph.successors(key))) for key in row])
-    spaces = spaces + max(across - spaces.sum(), 0.0) / len(row)
-    ends: list[float] = ((np.cumsum(spaces) - spaces / 2) * across / spaces.sum()).tolist()
-    return ends
-
-
-def _below_parents(
-    row: list[Key], parents: dict[Key, Key], at: dict[Key, Spot], widths: dict[Key, float]
-) -> list[float]:
-    """Where the glyphs of a row are if each family is centred below its parent."""
-    families: dict[Key, float] = defaultdict(float)
-    starts: list[float] = []
-    for key in row:
-        starts.append(families[parents[key]] + widths[key] / 2)
-        families[parents[key]] += widths[key]
-    return [at[parents[key]][0] + start - families[parents[key]] / 2 for key, start in zip(row, starts)]
+def _later_families(row: list[Key], parents: dict[Key, Key]) -> list[int]:
+    """Where in a row a family of replies begins, but for the first one."""
+    pairs = pairwise(row)
+    return [place for place, (before, key) in enumerate(pairs, start=1) if parents[before] != parents[key]]
 
 
 def _in_order(wanted: np.ndarray) -> np.ndarray:

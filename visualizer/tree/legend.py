@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Iterable
 from functools import lru_cache
 from tkinter import font as tkfont
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,15 +17,20 @@ from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.tree.glyphs import ALGORITHMS
 from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SQUARE, GlyphData
 from visualizer.tree import shapes
-from visualizer.tree.marks import DISC_LAYER, EDGE_LAYER, NODE_LAYER, Figure, Line, Shape, placed
+from visualizer.tree.marks import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, NODE_LAYER, Figure, Line, Shape, placed
 from visualizer.tree.painter import paint
 from visualizer.ui.canvas import DPI, Sheet, show
 from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme
 
-Entry = tuple[str, ...]
-"""A text and the names of the samples before it (see `sample`)."""
+
+class Entry(NamedTuple):
+    """What the legend says of one thing: a text, and the names of the samples before it (see `sample`)."""
+
+    text: str
+    samples: tuple[str, ...] = ()
+
 
 SIDE = 17.0
 """Width and height of a sample in points."""
@@ -44,24 +50,24 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
     kinds = set(np.unique(tree.kind).tolist())
     ends = np.abs(tree.value[tree.kind == TERMINAL])
     wins = bool((ends >= WIN_FLOOR).any()) or bool((np.abs(tree.value[tree.kind != PRUNED]) >= WIN_FLOOR).any())
-    unit = unit_of(tree.evaluator)
+    unit = unit_in_words(tree.evaluator)
     pruning = PRUNED in kinds
     occurring: list[tuple[bool, Entry]] = [
-        (True, (f"{max_name} chooses the highest", "square")),
-        (True, ("MIN the lowest", "circle")),
-        (True, (f"inside: the value in {unit}, + is good for {max_name}",)),
-        (True, ("column played", "disc")),
-        (pruning, ("pruned, never searched", "sheets")),
-        (pruning, ("cut", "cut")),
-        (pruning, (BOUNDS,)),
-        (pruning, (TIE,)),
-        (True, ("best", "best")),
-        (True, ("folded: click to unfold", "fold")),
-        (TABLE in kinds, (TABLE_HIT,)),
-        (THREAT in kinds, (THREATS,)),
-        (wins, (WINS,)),
-        (tree.algorithm in ALGORITHMS, (ORDER,)),
-        (bool(tree.total_left_out), ("not recorded", "dashed")),
+        (True, Entry(f"{max_name} chooses the highest", ("square",))),
+        (True, Entry("MIN the lowest", ("circle",))),
+        (True, Entry(f"inside: the value in {unit}, + is good for {max_name}")),
+        (True, Entry("column played", ("disc",))),
+        (pruning, Entry("pruned, never searched", ("sheets",))),
+        (pruning, Entry("cut", ("cut",))),
+        (pruning, Entry(BOUNDS)),
+        (pruning, Entry(TIE)),
+        (True, Entry("best", ("best",))),
+        (True, Entry("folded: click to unfold", ("fold",))),
+        (TABLE in kinds, Entry(TABLE_HIT)),
+        (THREAT in kinds, Entry(THREATS)),
+        (wins, Entry(WINS)),
+        (tree.algorithm in ALGORITHMS, Entry(ORDER)),
+        (bool(tree.total_left_out), Entry("not recorded", ("dashed",))),
     ]
     return tuple(entry for occurs, entry in occurring if occurs)
 
@@ -71,7 +77,7 @@ def entries_in_sight(tree: SearchTree, glyphs: Iterable[GlyphData], max_name: st
     shown = [data for data in glyphs if not data.invisible]
     pruned = any(data.never_searched or data.pruned for data in shown)
     kinds = {int(tree.kind[data.row]) for data in shown if data.note}
-    occurs = {
+    samples = {
         "sheets": pruned,
         "cut": any(data.never_searched or data.cut_off for data in shown),
         "square": any(data.shape == SQUARE for data in shown),
@@ -80,31 +86,38 @@ def entries_in_sight(tree: SearchTree, glyphs: Iterable[GlyphData], max_name: st
         "best": any(data.principal and data.column for data in shown),
         "fold": any(data.folded or data.shape == FOLDED_SIBLINGS for data in shown),
         "dashed": any(data.dashed for data in shown),
+    }
+    texts = {
         TIE: pruned,
         BOUNDS: any(value.is_bound and not value.is_won for data in shown for value in data.label.values),
         TABLE_HIT: TABLE in kinds,
         THREATS: THREAT in kinds,
         WINS: any(data.tells_ply for data in shown),
     }
-    return tuple(entry for entry in entries(tree, max_name) if all(occurs.get(mark, True) for mark in entry))
+
+    def occurs(entry: Entry) -> bool:
+        """Whether what an entry explains is in sight; what is not asked about always is."""
+        return texts.get(entry.text, True) and all(samples[name] for name in entry.samples)
+
+    return tuple(entry for entry in entries(tree, max_name) if occurs(entry))
 
 
 def entries_of_simulations(tree: SearchTree, max_name: str) -> tuple[Entry, ...]:
     """What there is to explain about a tree of Monte-Carlo tree search."""
     kinds = set(np.unique(tree.kind).tolist())
     occurring: list[tuple[bool, Entry]] = [
-        (True, (f"inside: mean of the simulations, from −1 (lost) to +1 (won) for {max_name}",)),
-        (True, ("N: visits; the more, the thicker the line",)),
-        (True, ("most visited line", "best")),
-        (True, ("column played", "disc")),
-        (UNVISITED in kinds, ("not visited yet", "dashed")),
-        (True, ("folded: click to unfold", "fold")),
-        (THREAT in kinds, ("threat: a line can be completed at once",)),
+        (True, Entry(f"inside: mean of the simulations, from −1 (lost) to +1 (won) for {max_name}")),
+        (True, Entry("N: visits; the more, the thicker the line")),
+        (True, Entry("most visited line", ("best",))),
+        (True, Entry("column played", ("disc",))),
+        (UNVISITED in kinds, Entry("not visited yet", ("dashed",))),
+        (True, Entry("folded: click to unfold", ("fold",))),
+        (THREAT in kinds, Entry("threat: a line can be completed at once")),
     ]
     return tuple(entry for occurs, entry in occurring if occurs)
 
 
-def unit_of(evaluator: str) -> str:
+def unit_in_words(evaluator: str) -> str:
     """What values count: "V2 points", "discs left" for exact values."""
     if not evaluator:
         return "exact score"
@@ -132,7 +145,7 @@ def sample(name: str, theme: Theme, side: float) -> Figure:
 
     def add_hatching(diagonals: Iterable[np.ndarray], width: float, height: float) -> None:
         for diagonal in diagonals:
-            lines.append(Line(placed(diagonal, middle, middle, width, height), theme.cut, NODE_LAYER + 1, name))
+            lines.append(Line(placed(diagonal, middle, middle, width, height), theme.cut, HATCH_LAYER, name))
 
     if name in ("square", "dashed"):
         add(shapes.SQUARE, large, small, fill, theme.text, dashed=name == "dashed")
@@ -197,7 +210,7 @@ class Legend(tk.Canvas):
         """Changes all colours."""
         self._theme = theme
         self.configure(background=theme.window)
-        self._pictures = [([self._image(name) for name in names], text) for text, *names in self._entries]
+        self._pictures = [([self._image(name) for name in entry.samples], entry.text) for entry in self._entries]
         self._arrange()
 
     def _image(self, name: str) -> tk.PhotoImage:
@@ -231,10 +244,10 @@ class Legend(tk.Canvas):
 
 @lru_cache(maxsize=128)
 @own_settings()
-def _picture(theme: Theme, name: str, points: float) -> np.ndarray:
+def _picture(theme: Theme, name: str, pixels_per_point: float) -> np.ndarray:
     """The pixels of a sample on the legend's ground."""
-    sheet = Sheet(DPI * points, theme.window)
-    side = int(SIDE * points)
+    sheet = Sheet(DPI * pixels_per_point, theme.window)
+    side = int(SIDE * pixels_per_point)
     sheet.set_limits((0.0, float(side)), (float(side), 0.0))
     paint(sheet, sample(name, theme, float(side)))
     return sheet.draw(side, side).copy()  # a copy, because the sheet's buffer is a hundred times as large

@@ -15,8 +15,10 @@ BAND_LAYER = 0
 EDGE_LAYER = 1
 BEST_LAYER = 2
 ARROW_LAYER = 3
+RING_LAYER = 3
 DISC_LAYER = 4
 NODE_LAYER = 5
+HATCH_LAYER = 6
 LANE_LAYER = 7
 """The order in which marks are drawn.  Words come last, so no shape and no line covers a word."""
 

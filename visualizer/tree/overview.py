@@ -15,6 +15,7 @@ import numpy as np
 from c4.tree.icicle import Icicle, can_paint, icicle, row_at
 from c4.tree.searchtree import SearchTree
 from visualizer.state.tree.glyphs import row_summary
+from visualizer.tree.viewport import SMALLEST_CANVAS
 from visualizer.ui.background import Debounce
 from visualizer.ui.scale import scale
 from visualizer.ui.theme import Theme
@@ -31,6 +32,9 @@ RESIZE_MS = 60
 
 FIRST_PLIES = 7
 """The plies for which space is reserved before the first tree."""
+
+BORDER_SHADE = 0.88
+"""How bright the line between two plies is, as a share."""
 
 WHOLE = "The whole search, a row for each ply"
 COLOURS = "Dark: good for MAX. Blue: best play. Purple: pruned"
@@ -132,21 +136,21 @@ class Overview(tk.Canvas):
         """Draws everything again."""
         self.delete("all")
         width = self.winfo_width()
-        if width < 20:
+        if width < SMALLEST_CANVAS:
             return
         if self.tree is not None and can_paint():
             if self._cells is None or self._cells.cover.shape[1] != width:
                 self._cells = icicle(self.tree, width)
-            pixels = np.repeat(self.pixels(self._cells), self.ply_height, axis=0)
-            borders = pixels[self.ply_height :: self.ply_height]
-            borders[...] = (0.88 * borders).astype(np.uint8)
-            header = f"P6 {pixels.shape[1]} {pixels.shape[0]} 255 ".encode()
-            self._picture = tk.PhotoImage(master=self, data=header + pixels.tobytes(), format="ppm")
+            picture = np.repeat(self.colours(self._cells), self.ply_height, axis=0)
+            borders = picture[self.ply_height :: self.ply_height]
+            borders[...] = (BORDER_SHADE * borders).astype(np.uint8)
+            header = f"P6 {picture.shape[1]} {picture.shape[0]} 255 ".encode()
+            self._picture = tk.PhotoImage(master=self, data=header + picture.tobytes(), format="ppm")
             self.create_image(0, self._top, image=self._picture, anchor="nw")
         self._draw_marks()
         self._caption(self._hover)
 
-    def pixels(self, cells: Icicle) -> np.ndarray:
+    def colours(self, cells: Icicle) -> np.ndarray:
         """The colours of an icicle: uint8 (plies, width, 3)."""
         theme = self.theme
         simulated = self.tree is not None and self.tree.simulations is not None
@@ -165,7 +169,7 @@ class Overview(tk.Canvas):
     def _draw_marks(self) -> None:
         """The frame, the selected node and the playback's line; each dark on light, to be visible on any colour."""
         self.delete("marks")
-        if self.tree is None or self.winfo_width() < 20:
+        if self.tree is None or self.winfo_width() < SMALLEST_CANVAS:
             return
         theme = self.theme
         top = self._top
@@ -185,16 +189,25 @@ class Overview(tk.Canvas):
             right = self._x(last)
             right = min(max(right, left + 4), self.winfo_width() - 2)
             self._box(left, top + above * ply, right, min(top + (below + 1) * ply, bottom), theme.text, 1)
-        for row, colour in ((self._selected, theme.text), (self._at, theme.text)):
-            if row is None or row >= len(self.tree):
-                continue
-            y = top + int(self.tree.ply[row]) * ply
-            left = self._x(row)
-            right = self._x(min(row + int(self.tree.size[row]), self._frontier or len(self.tree)))
-            if row == self._at:
-                for width, ink in ((4, theme.panel), (2, colour)):
-                    self.create_line(left + 1, top - 3, left + 1, bottom + 3, fill=ink, width=width, tags="marks")
-            self._box(left, y, max(right, left + 4), y + ply, colour, 2)
+        if self._at is not None and self._at < len(self.tree):
+            self._draw_cursor(self._at)
+        for row in (self._selected, self._at):
+            if row is not None and row < len(self.tree):
+                self._mark_row(self.tree, row)
+
+    def _draw_cursor(self, row: int) -> None:
+        """The line over all plies where a playback is."""
+        x = self._x(row) + 1
+        bottom = self._top + self.ply_height * self.plies
+        for width, ink in ((4, self.theme.panel), (2, self.theme.text)):
+            self.create_line(x, self._top - 3, x, bottom + 3, fill=ink, width=width, tags="marks")
+
+    def _mark_row(self, tree: SearchTree, row: int) -> None:
+        """The box around a row and what is below it."""
+        y = self._top + int(tree.ply[row]) * self.ply_height
+        left = self._x(row)
+        right = self._x(min(row + int(tree.size[row]), self._frontier or len(tree)))
+        self._box(left, y, max(right, left + 4), y + self.ply_height, self.theme.text, 2)
 
     def _draw_best_play(self) -> None:
         """The principal variation, in the colour that it has in the tree."""

@@ -77,10 +77,10 @@ class TreePaneView(NamedTuple):
 class TreePane(Pane[TreePaneView], ttk.Frame):
     """Shows one recorded search.
 
-    model       what you do is done with it
-    acted()     called after everything that you do; by default the pane shows the model's state
-    fill(menu)  fills the context menu; by default with what can be done with a node
-    switch(part)  opens or folds the legend; without it there is none, and no button for it
+    model           what you do is done with it
+    acted()         called after everything that you do; by default the pane shows the model's state
+    fill(menu)      fills the context menu; by default with what can be done with a node
+    switch(part)    opens or folds the legend; without it there is none, and no button for it
     """
 
     has_legend = False
@@ -263,14 +263,14 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
             return
         state = view.state
         playing = state.playback.is_open
-        height = self.winfo_height() / self.canvas.points
+        height = self.winfo_height() / self.canvas.pixels_per_point
         self.legend.limit(legend_lines(height))
         self._grid(self.legend, view.legend)
         self._grid(self.why, not playing and state.live is None)
         self._grid(self.overview, view.overview and (view.overview_chosen or height >= OVERVIEW_HEIGHT))
         # The sentence has its lines even while it says nothing, so that the picture keeps its height.
         width = self.winfo_width() - 20
-        lines = 2 if width > WIDE_PANE * self.canvas.points else 3
+        lines = 2 if width > WIDE_PANE * self.canvas.pixels_per_point else 3
         if state.overlay is not None:
             lines -= 1  # its sentences are shorter than that about a cutoff
         self.why.configure(wraplength=max(width, 80), height=lines)

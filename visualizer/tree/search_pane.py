@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from c4.callbacks import ignore
 from c4.session.settings import Settings
 from visualizer.state.preferences import Preferences
+from visualizer.state.requests import TreeActionName
 from visualizer.state.state import GameState, Searches, Shown
 from visualizer.tree.analysis_bar import AnalysisBar
 from visualizer.tree.card import Card
@@ -71,25 +73,30 @@ class Outdating(Pane[bool]):
 class SearchPane(ttk.Frame):
     """Puts the parts together.
 
-    shown()     shows the state of the app; called after everything that you do here
+    show_again()    shows the state of the app; called after everything that you do here
     fill(menu)  fills the context menu of a node
 
     `panes` are to be shown with the rest of the window; there are more of them after `build`.
     """
 
     def __init__(
-        self, parent: tk.Misc, app: App, theme: Theme, shown: Callable[[], object], fill: Callable[[tk.Menu], object]
+        self,
+        parent: tk.Misc,
+        app: App,
+        theme: Theme,
+        show_again: Callable[[], object],
+        fill: Callable[[tk.Menu], object],
     ) -> None:
         super().__init__(parent)
         self._app = app
         self._theme = theme
-        self._shown = shown
+        self._show_again = show_again
         self._fill = fill
-        self._half: TreePane | None = None  # made, but not shown yet
+        self._tree_to_add: TreePane | None = None
         self.tree: TreePane | None = None
         self.find: FindBar | None = None
         self.outline: Outline | None = None
-        self.analysis_bar = AnalysisBar(self, app, shown)
+        self.analysis_bar = AnalysisBar(self, app, show_again)
         self.analysis_bar.pack(fill="x", padx=6, pady=(4, 0))
         self.origin_bar = OriginBar(self, self._go_to_position)
         self.origin_bar.pack(fill="x")
@@ -120,22 +127,32 @@ class SearchPane(ttk.Frame):
         ]
 
     def _weights_appear(self, event: tk.Event[tk.Misc]) -> None:
-        self._shown()
+        self._show_again()
 
     def build(self) -> bool:
-        """Makes the tree, and when called again what belongs to it; returns whether all is there.
+        """Makes the tree, and when called again adds it with what belongs to it; returns whether all is there.
 
-        The app has loaded its tree.  No turn of the event loop takes long.
+        The app has loaded its tree.  In two steps no turn of the event loop takes long.
         """
-        from visualizer.tree.find_bar import FindBar
-        from visualizer.tree.outline import Outline
+        if self._tree_to_add is None:
+            self._tree_to_add = self._make_tree()
+            return False
+        self._add_tree(self._tree_to_add)
+        return True
+
+    def _make_tree(self) -> TreePane:
+        """Makes the tree, which is not shown yet."""
         from visualizer.tree.pane import TreePane
 
+        return TreePane(self.middle, self._theme, self._app.tree.model, self._acted, self._fill, self._switch)
+
+    def _add_tree(self, tree: TreePane) -> None:
+        """Shows the tree, with the find bar and the outline."""
+        from visualizer.tree.find_bar import FindBar
+        from visualizer.tree.outline import Outline
+
         model = self._app.tree.model
-        if self._half is None:
-            self._half = TreePane(self.middle, self._theme, model, self._acted, self._fill, self._switch)
-            return False
-        self.tree = self._half
+        self.tree = tree
         self._waiting.destroy()
         self.tree.pack(fill="both", expand=True)
         self.find = FindBar(self.middle, model, self._app.say, self._acted, self.tree.canvas.widget.focus_set)
@@ -143,7 +160,6 @@ class SearchPane(ttk.Frame):
         self.tabs.add(self.outline, text="Outline")
         self.tree.canvas.widget.bind("<Control-c>", self._copy)
         self.panes += [self.tree, self.find, self.outline]
-        return True
 
     @property
     def built(self) -> bool:
@@ -171,11 +187,11 @@ class SearchPane(ttk.Frame):
         if self.find is not None:
             self.find.close()
 
-    def act(self, name: str) -> None:
+    def act(self, name: TreeActionName) -> None:
         """Does what a `TreeAction` asks for."""
         if self.tree is None or self.find is None:
             return
-        actions: dict[str, Callable[[], object]] = {
+        actions: dict[TreeActionName, Callable[[], object]] = {
             "find": self.find.open,
             "find next": self.find.next,
             "find previous": self.find.previous,
@@ -185,36 +201,36 @@ class SearchPane(ttk.Frame):
             "focus": self.tree.canvas.widget.focus_set,
             "fit": self.tree.canvas.fit,
             "zoom to selection": self._zoom_to_selection,
-            "export": self._export_view,
-            "export all": self._export_tree,
+            "export": partial(self._export, complete=False),
+            "export all": partial(self._export, complete=True),
             "weights": self._show_weights,
             "show": ignore,
         }
         if name not in ("outline", "weights"):
             self.show_tree()
         actions[name]()
-        self._shown()
+        self._show_again()
 
     def _acted(self) -> None:
         """Puts what was done to the tree into the state, and shows it."""
         self._app.tree.sync()
-        self._shown()
+        self._show_again()
 
     def _choose(self, row: int) -> None:
         self._app.tree.choose(row)
-        self._shown()
+        self._show_again()
 
     def _switch(self, part: str) -> None:
         self._app.views.switch_part(part)
-        self._shown()
+        self._show_again()
 
     def _go_to_position(self) -> None:
         self._app.tree.go_to_position()
-        self._shown()
+        self._show_again()
 
     def _copy(self, event: tk.Event[tk.Misc]) -> str:
         self._app.tree.copy()
-        self._shown()
+        self._show_again()
         return "break"
 
     def _back(self) -> None:
@@ -252,17 +268,8 @@ class SearchPane(ttk.Frame):
             return self.tree.why
         return self.tree.canvas.widget
 
-    def _export_view(self) -> None:
-        """Asks for a file and writes what is unfolded to it, as it is on screen."""
-        assert self.tree is not None
-        self._export(complete=False)
-
-    def _export_tree(self) -> None:
-        """Asks for a file and writes the complete tree to it."""
-        assert self.tree is not None
-        self._export(complete=True)
-
     def _export(self, complete: bool) -> None:
+        """Asks for a file and writes to it what is unfolded, as it is on screen, or the complete tree."""
         assert self.tree is not None
         wanted = self._app.state.preferences
         write = writer(

@@ -84,7 +84,7 @@ LINE_OFFSET = 6.0
 DETAIL_HEIGHT = 12.0
 """How much higher a node with two lines is."""
 
-ROUNDING = 1.15
+CIRCLE_WIDENING = 1.15
 """How much wider a circle with two lines is than a square."""
 
 IN_CIRCLE = 1.22

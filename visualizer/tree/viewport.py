@@ -31,11 +31,21 @@ MARGIN = 14.0
 LANE = 18.0
 """Points at the left edge in which the plies have their names."""
 
-READABLE = 0.62
+READABLE_ZOOM = 0.62
 """The zoom from which words can be read."""
+
+SMALLEST_CANVAS = 20
+"""Pixels across and down from which a canvas is drawn on: before it is laid out it has one."""
 
 LEAST_ZOOM = 0.02
 MOST_ZOOM = 12.0
+"""How far you can zoom out and in."""
+
+SMALLEST_FITTED_ZOOM = 1e-3
+"""The zoom of a tree that no pane has room for."""
+
+GROWTH_WITH_HEIGHT = 0.4
+"""How much words grow with the plies where there is more height than they ask for, as a share."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +85,9 @@ class Viewport:
         """The picture moved by pixels."""
         return replace(self, left=self.left + dx, top=self.top + dy)
 
-    def zoomed(self, factor: float, x: float, y: float, points: float = 1.0) -> Viewport:
+    def zoomed(self, factor: float, x: float, y: float, pixels_per_point: float = 1.0) -> Viewport:
         """Zoomed about a pixel, within limits."""
-        unit = float(np.clip(self.unit * factor, LEAST_ZOOM * points, MOST_ZOOM * points))
+        unit = float(np.clip(self.unit * factor, LEAST_ZOOM * pixels_per_point, MOST_ZOOM * pixels_per_point))
         factor = unit / self.unit
         return Viewport(x + (self.left - x) * factor, y + (self.top - y) * factor, unit, self.ply * factor)
 
@@ -87,58 +97,62 @@ def least_ply_height(layout: Layout) -> float:
     return MIN_PLY_HEIGHT + (DETAIL_HEIGHT if layout.two_lines else 0.0)
 
 
-def zoom_to_fill(layout: Layout, slack: float, width: float, height: float, points: float = 1.0) -> float:
+def zoom_to_fill(layout: Layout, slack: float, width: float, height: float, pixels_per_point: float = 1.0) -> float:
     """The zoom at which a layout, and so many plies of slack below it, fill a pane in which it will be laid out.
 
     Gaps between families make words no smaller than they are at zoom 1.
     """
-    with_gaps = _zoom_for(layout.roomy, layout, slack, width, height, points)
+    with_gaps = _zoom_for(layout.width_with_gaps, layout, slack, width, height, pixels_per_point)
     if with_gaps >= 1:
         return with_gaps
-    return min(_zoom_for(layout.need, layout, slack, width, height, points), 1.0)
+    return min(_zoom_for(layout.narrowest_width, layout, slack, width, height, pixels_per_point), 1.0)
 
 
-def _zoom_for(need: float, layout: Layout, slack: float, width: float, height: float, points: float) -> float:
+def _zoom_for(
+    row_width: float, layout: Layout, slack: float, width: float, height: float, pixels_per_point: float
+) -> float:
     """The zoom at which a row that needs so many points, and the plies of a layout with some slack, fill a pane."""
-    across = (width / points - 2 * MARGIN - LANE) / need
-    down = _zoom_for_plies(layout.height + slack, least_ply_height(layout), height, points)
-    return max(min(across, down, MAX_FITTED_ZOOM), 1e-3)
+    across = (width / pixels_per_point - 2 * MARGIN - LANE) / row_width
+    down = _zoom_for_plies(layout.height + slack, least_ply_height(layout), height, pixels_per_point)
+    return max(min(across, down, MAX_FITTED_ZOOM), SMALLEST_FITTED_ZOOM)
 
 
-def _zoom_for_plies(plies: float, least_ply: float, height: float, points: float) -> float:
+def _zoom_for_plies(plies: float, least_ply: float, height: float, pixels_per_point: float) -> float:
     """The zoom at which so many plies fill the height, below the headline."""
-    ply = (height / points - HEADLINE_HEIGHT) / plies
+    ply = (height / pixels_per_point - HEADLINE_HEIGHT) / plies
     if ply > PLY:
-        return 1 + 0.4 * (ply / PLY - 1)
-    return max(min(ply / least_ply, 1.0), 1e-3)
+        return 1 + GROWTH_WITH_HEIGHT * (ply / PLY - 1)
+    return max(min(ply / least_ply, 1.0), SMALLEST_FITTED_ZOOM)
 
 
-def fit(layout: Layout, width: float, height: float, points: float = 1.0, readable: bool = False) -> Viewport:
+def fit(layout: Layout, width: float, height: float, pixels_per_point: float = 1.0, readable: bool = False) -> Viewport:
     """The viewport that shows all of a layout; a `readable` one at least so large that its words can be read, with the
     root at the top and in the middle, and all plies if they can be read then.
     """
     least_ply = least_ply_height(layout)
-    zoom = _zoom_for(layout.width, layout, 0.0, width, height, points)
+    zoom = _zoom_for(layout.width, layout, 0.0, width, height, pixels_per_point)
     if readable:
-        zoom = max(zoom, min(_zoom_for_plies(layout.height, least_ply, height, points), 1.0), READABLE)
-    ply = min((height / points - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)
+        zoom = max(zoom, min(_zoom_for_plies(layout.height, least_ply, height, pixels_per_point), 1.0), READABLE_ZOOM)
+    ply = min((height / pixels_per_point - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)
     ply = max(ply, least_ply * zoom) if readable else max(ply, 1.0)
-    unit = zoom * points
-    ply = ply * points
-    lane = LANE * points
+    unit = zoom * pixels_per_point
+    ply = ply * pixels_per_point
+    lane = LANE * pixels_per_point
     middle = (layout.left + layout.right) / 2
     if layout.width * unit > width - lane:
         middle = next(iter(layout.at.values()))[0]  # the root's
     left = (width + lane) / 2 - middle * unit
-    return Viewport(left, HEADLINE_HEIGHT * points - layout.top * ply, unit, ply)
+    return Viewport(left, HEADLINE_HEIGHT * pixels_per_point - layout.top * ply, unit, ply)
 
 
-def squeeze(layout: Layout, viewport: Viewport, at: tuple[float, float], height: float, points: float) -> Viewport:
+def squeeze(
+    layout: Layout, viewport: Viewport, at: tuple[float, float], height: float, pixels_per_point: float
+) -> Viewport:
     """The viewport with lower plies about a spot (x, ply), which stays where it is, until the last ply is visible; with
     plies as low as text allows where that is not enough.
     """
     y = viewport.pixel(at)[1]
-    least = least_ply_height(layout) * max(viewport.unit, points)
+    least = least_ply_height(layout) * max(viewport.unit, pixels_per_point)
     ply = max((height - y) / max(layout.bottom - at[1], BELOW), least)
     ply = min(ply, viewport.ply)
     return replace(viewport, ply=ply, top=y - at[1] * ply)

@@ -96,7 +96,7 @@ class PlacedHeat(NamedTuple):
         return x, y, x + self.width, y + self.height
 
 
-class PageView(tk.Canvas):
+class PageCanvas(tk.Canvas):
     """Shows one page at a time, rows of bars, or a sentence."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, height: int = 11 * LINE) -> None:
@@ -233,7 +233,7 @@ class PageView(tk.Canvas):
 
     def _cell(self, heat: Heat, width: float, height: float) -> tuple[float, float]:
         """Width and height of a heat map's cells in the given room."""
-        left, below = self._labels(heat)
+        left, below = self._room_for_labels(heat)
         rows, columns = heat.values.shape
         wide = max(SMALLEST_CELL, (width - 6 - left) / columns)
         high = max(SMALLEST_CELL, (height - 2 - LINE - below) / rows)
@@ -242,28 +242,28 @@ class PageView(tk.Canvas):
             return side, side
         return min(wide, LARGEST_CELL[0]), min(high, LARGEST_CELL[1])
 
-    def _labels(self, heat: Heat) -> tuple[float, float]:
+    def _room_for_labels(self, heat: Heat) -> tuple[float, float]:
         """Room for the names of the rows, to the left, and of the columns, below."""
         return max(self._small.measure(label(name)) for name in heat.rows) + 6, LINE - 1
 
     def _draw_heat(self, heat: Heat, left: float, top: float, width: float, height: float) -> None:
         theme = self._theme
-        names, _ = self._labels(heat)
+        names_width, _ = self._room_for_labels(heat)
         cell_width, cell_height = self._cell(heat, width + 6, height + 2)
         rows, columns = heat.values.shape
         placed = PlacedHeat(
             heat,
-            round(left + names + (width - names - cell_width * columns) / 2),
+            round(left + names_width + (width - names_width - cell_width * columns) / 2),
             round(top + LINE),
             cell_width,
             cell_height,
         )
         self._placed.append(placed)
         middle = placed.left + cell_width * columns / 2
-        font = fitting((self._font, self._small), heat.title, width)
-        short = heat.title.rpartition(" ")[2]  # of "unit 12" among many small boards
-        title = heat.title if font.measure(heat.title) <= width else short
-        self.create_text(middle, top + LINE / 2, text=title, fill=theme.text, font=font)
+        title_font = fitting((self._font, self._small), heat.title, width)
+        short_title = heat.title.rpartition(" ")[2]  # of "unit 12" among many small boards
+        title = heat.title if title_font.measure(heat.title) <= width else short_title
+        self.create_text(middle, top + LINE / 2, text=title, fill=theme.text, font=title_font)
         self._draw_cells(placed)
         self._draw_names(placed)
         self._draw_frame(placed, rows, columns)
@@ -295,9 +295,9 @@ class PageView(tk.Canvas):
         theme = self._theme
         limit = self._reach
         numbered = numbers_fit(placed)
-        unit = unit_of(self._reach)
+        unit = power_of_ten_for(self._reach)
         gap = 1 if min(placed.width, placed.height) >= LEAST_WITH_GAPS else 0
-        font = self._number_font(placed)
+        number_font = self._number_font(placed)
         rows, columns = heat.values.shape
         for row, column in product(range(rows), range(columns)):
             x0, y0, x1, y1 = placed.box(row, column)
@@ -307,7 +307,11 @@ class PageView(tk.Canvas):
             if numbered and not isnan(value):
                 text = f"{value / unit:.0f}".replace("-", "−")
                 self.create_text(
-                    (x0 + x1) / 2, (y0 + y1) / 2, text="0" if text == "−0" else text, fill=ink_on(colour), font=font
+                    (x0 + x1) / 2,
+                    (y0 + y1) / 2,
+                    text="0" if text == "−0" else text,
+                    fill=ink_on(colour),
+                    font=number_font,
                 )
 
     def _number_font(self, placed: PlacedHeat) -> tkfont.Font:
@@ -348,7 +352,7 @@ class PageView(tk.Canvas):
         x = self._write_below(EDGE, short(-limit), self._theme.text) + 4
         end = self._draw_colours(x)
         end = self._write_below(end + 4, short(limit), self._theme.text)
-        unit = unit_of(limit)
+        unit = power_of_ten_for(limit)
         if unit != 1 and any(numbers_fit(placed) for placed in self._placed):
             text = f"numbers: × {unit:.9f}".rstrip("0")
             if end + 12 + self._small.measure(text) < self.winfo_width() - 4:
@@ -441,7 +445,7 @@ def colour_of(value: float, limit: float, theme: Theme) -> str:
     return mixed(theme.panel, theme.good if value > 0 else theme.bad, strength)
 
 
-def unit_of(most: float) -> float:
+def power_of_ten_for(most: float) -> float:
     """The power of ten in which the greatest value has two digits before the point."""
     return 10.0 ** (floor(log10(most)) - 1) if most else 1.0
 
@@ -513,7 +517,7 @@ class WeightsPanel(ttk.Frame):
         self.chooser.pack(side="left", fill="x", expand=True)
         self.pages = PageChooser(line, self._page_chosen, HERE)
         self.pages.pack(side="left", fill="x", expand=True, padx=(4, 0))
-        self.page = PageView(self, theme, pixels(self, HEIGHT))
+        self.page = PageCanvas(self, theme, pixels(self, HEIGHT))
         self.page.pack(fill="both", expand=True)
 
     def offer(self, evaluators: tuple[tuple[str, str], ...], name: str) -> None:

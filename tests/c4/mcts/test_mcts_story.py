@@ -113,6 +113,7 @@ def test_the_choice_is_explained():
     """The most visited reply, of equals the one with the highest mean; a proved win comes first."""
     best = max(replies_of(TREE, 0), key=lambda reply: reply.visits)
     assert choice_text(TREE) == f"column {best.column + 1}: most visits ({best.visits} of 400)"
+    assert choice_text(TREE, with_visits=False) == f"column {best.column + 1}: most visits"
     assert f"The search plays {choice_text(TREE)}." in story(TREE, 0, NAMES)
     assert choice_text(after(TREE, 1)[0]) == ""
     for tried in range(3, 9):

@@ -11,7 +11,7 @@ from c4.evaluators import EVALUATORS, load
 from c4.evaluators.base import Heat, Page
 from c4.learning import LEARNERS
 from c4.session.settings import Settings
-from visualizer.tree.weights import PageView, colour_of
+from visualizer.tree.weights import PageCanvas, colour_of
 from visualizer.ui.theme import THEMES, ink_on
 
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
@@ -22,9 +22,9 @@ def hand(drive):
     return drive(Settings(seats=(HUMAN, HUMAN)))
 
 
-def drawn(root, page: Page, size: str, theme: str = "light") -> PageView:
+def drawn(root, page: Page, size: str, theme: str = "light") -> PageCanvas:
     root.geometry(size)
-    canvas = PageView(root, THEMES[theme])
+    canvas = PageCanvas(root, THEMES[theme])
     canvas.pack(fill="both", expand=True)
     root.update()
     canvas.show(page)

@@ -22,9 +22,9 @@ from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull, in_short
 from visualizer.state.tree.wording import phrase_text, points_in, window_phrase
-from visualizer.tree.camera import Camera
+from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.figure import space_of
-from visualizer.tree.layout import FAMILY_GAP, ROUNDING, _in_order, layout
+from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
 from visualizer.tree.marks import Box
 from visualizer.tree.notes import place_note
 from visualizer.tree.viewport import fit
@@ -315,7 +315,7 @@ def test_the_arrow_of_a_playback_stays_in_the_figure():
         model.open_playback()
         for event in (42, 404, 603, 664):
             model.seek(event)
-            camera.fitting = "readable"
+            camera.fitting = Fit.READABLE
             figure = figure_of(model, size, camera=camera)
             for line in figure.lines:
                 if line.name == "arrow":
@@ -381,7 +381,7 @@ def test_a_cut_that_is_unfolded_takes_the_place_of_the_example(size):
     """The best line stays in sight beside it, and nothing is ringed before you choose a node."""
     model = model_of("445")
     camera = Camera(measure, 1.0)
-    camera.fitting = "readable"
+    camera.fitting = Fit.READABLE
     assert not shapes(figure_of(model, size, camera=camera), "ring")
     tree = model.view.tree
     cut = next(row for row in tree.children(0) if cut_of(tree, row) and model.view.is_folded(row))
@@ -399,7 +399,7 @@ def test_the_replies_to_a_cut_that_you_select_are_in_sight():
     for fitted in (True, False):
         model = model_of("4344335")
         camera = Camera(measure, 1.0)
-        camera.fitting = "readable"
+        camera.fitting = Fit.READABLE
         figure_of(model, size, camera=camera)
         camera.fitted = fitted
         cut = max(row for row in model.view.rows if model.view.is_cut(row) and model.view.is_folded(row))
@@ -542,7 +542,7 @@ def test_nothing_covers_a_word_whatever_is_unfolded(size):
     model = model_of("44")
     chance = random.Random(5)
     camera = Camera(measure, 1.0)
-    camera.fitting = "readable"
+    camera.fitting = Fit.READABLE
     for _ in range(20):
         folded = [glyph.key for glyph in model.view.glyphs if glyph.sort != NODE or model.view.is_folded(glyph.row)]
         with contextlib.suppress(ViewFull):
@@ -581,8 +581,8 @@ def test_replies_to_different_nodes_stand_apart():
             needed = (space(graph.nodes[left]["data"]) + space(graph.nodes[right]["data"])) / 2
             gap = placed.at[right][0] - placed.at[left][0] - needed
             gaps[placed.parents[left] == placed.parents[right]].append(gap)
-    assert min(gaps[False]) >= FAMILY_GAP - ROUNDING
-    assert min(gaps[True]) >= -ROUNDING
+    assert min(gaps[False]) >= FAMILY_GAP - TOLERANCE
+    assert min(gaps[True]) >= -TOLERANCE
 
 
 @pytest.mark.parametrize("across", [300, 600])
@@ -600,7 +600,7 @@ def test_fit_keeps_values_readable_and_a_second_time_shows_all(size):
     """The root is in sight with its value, although all replies of three plies do not fit."""
     model = model_of(depth=6)
     camera = Camera(measure, 1.0)
-    camera.fitting = "readable"
+    camera.fitting = Fit.READABLE
     figure_of(model, size, camera=camera)
     model.change(unfold_three_plies, what="fit")
     camera.fit_as_asked()

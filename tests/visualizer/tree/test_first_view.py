@@ -68,7 +68,7 @@ def check(pane):
         assert 0 <= box[0] <= box[2] <= width
         assert 0 <= box[1] <= box[3] <= height
     assert len(names) == len(canvas.layout.plies)
-    lane = LANE * canvas.points
+    lane = LANE * canvas.pixels_per_point
     assert all(box[2] <= lane + 1 for _, box, _ in names)
     assert min(box[0] for box in figure.boxes.values()) > lane
     valued = {word.key for word in figure.words if word.style in ("value", "best")}

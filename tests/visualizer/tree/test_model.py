@@ -296,7 +296,7 @@ def test_a_filter_dims_what_neither_matches_nor_hides_a_match(model_44):
 
 def test_the_legend_explains_what_occurs_and_nothing_else():
     """The legend has an entry for what the tree contains, and none for what it does not."""
-    words = [entry[0] for entry in entries(TREE_44)]
+    words = [entry.text for entry in entries(TREE_44)]
     assert {"pruned, never searched", TIE, ORDER} <= set(words)
     assert words[0] == "MAX chooses the highest"
     assert "inside: the value in V2 points, + is good for MAX" in words
@@ -305,11 +305,11 @@ def test_the_legend_explains_what_occurs_and_nothing_else():
 
 def test_what_is_in_sight_is_explained_and_nothing_that_is_folded(model):
     """A picture of the root alone has no cut, no bound and no circle in it."""
-    in_sight = {entry[0] for entry in entries_in_sight(model.view.tree, facts(model).values())}
+    in_sight = {entry.text for entry in entries_in_sight(model.view.tree, facts(model).values())}
     assert {"cut", TIE, BOUNDS} <= in_sight
     model.collapse(0)
     model.select(0)
-    alone = {entry[0] for entry in entries_in_sight(model.view.tree, facts(model).values())}
+    alone = {entry.text for entry in entries_in_sight(model.view.tree, facts(model).values())}
     assert not {"cut", TIE, BOUNDS, "pruned, never searched", "MIN the lowest", "column played"} & alone
     assert "folded: click to unfold" in alone
 

@@ -69,7 +69,7 @@ def test_a_subtree_is_drawn_by_itself_and_the_way_to_it_is_said(model):
     assert state.view.rows >= below(row, 1)
     columns = "-".join(str(column + 1) for column in TREE.path(row))
     assert state.header.startswith(f"Only what follows {columns}: {TREE.nodes_below(row):,} of {TREE.nodes:,} nodes · ")
-    assert state.headline == state.annotations.headline == ""
+    assert state.headlines == state.annotations.headlines == ()
     assert (
         summary(state.view)
         == f"Only what follows {columns}: {len(state.view.rows)} of {TREE.nodes_below(row)} nodes drawn"

@@ -46,7 +46,7 @@ def test_themes_change_the_picture_and_words_say_what_colours_mean(pane):
     seen = set()
     for theme in (LIGHT, DARK):
         set_theme(pane, theme)
-        seen.add(overview.pixels(overview._cells).tobytes())
+        seen.add(overview.colours(overview._cells).tobytes())
         assert "Blue: best play. Purple: pruned" in overview_caption(pane)
     assert len(seen) == 2
 

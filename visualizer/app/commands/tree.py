@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from visualizer.app.commands.view import is_on, turn_over
 from visualizer.state.app import App
-from visualizer.state.requests import TreeAction
+from visualizer.state.requests import TreeAction, TreeActionName
 from visualizer.state.tree.actions import no_part, no_rest, no_subtree
 from visualizer.ui.command import Command, entry
 
@@ -41,7 +41,7 @@ def not_loaded(app: App) -> str:
     return app.tree.not_loaded()
 
 
-def act(name: str) -> Callable[[App], None]:
+def act(name: TreeActionName) -> Callable[[App], None]:
     """What asks the window to do something with the picture of the tree, or with the panels beside it."""
 
     def run(app: App) -> None:

@@ -33,7 +33,7 @@ class Annotations(NamedTuple):
     stars           rows with a bookmark, and whether the bookmark is of a row that is folded into it
     path            in a playback: the rows from the root to the current node
     notes           in a playback: rows and what is said about them beside them
-    headline        what is best, in words
+    headlines       what is best, in words, the longest wording first; none for no headline
     """
 
     ringed: Key | None = None
@@ -44,7 +44,7 @@ class Annotations(NamedTuple):
     stars: tuple[tuple[Key, bool], ...] = ()
     path: frozenset[Key] = frozenset()
     notes: tuple[tuple[Key, str], ...] = ()
-    headline: str = ""
+    headlines: tuple[str, ...] = ()
 
 
 NOTHING_MARKED = Annotations()

@@ -141,7 +141,7 @@ class Playback:
         """What the tree is at this moment, in place of what it is in the end; "" for nothing else."""
         return ""
 
-    def choice(self) -> str:
+    def choice(self, with_visits: bool = True) -> str:
         """Which move simulations would choose at this moment; "" for other searches, whose values say it."""
         return ""
 

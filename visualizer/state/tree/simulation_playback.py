@@ -138,9 +138,9 @@ class SimulationPlayback(Playback):
         values = f"values for {sides[0]}: {RESULTS}"
         return f"{pluralise(nodes, 'node')} · {values} · exploration constant c = {exploration:g}"
 
-    def choice(self) -> str:
+    def choice(self, with_visits: bool = True) -> str:
         """Which move the search would choose if it ended at this moment, and why; "" before any was tried."""
-        return "" if self.now is None else choice_text(self.now.tree)
+        return "" if self.now is None else choice_text(self.now.tree, with_visits)
 
     def path(self) -> list[int]:
         """The rows on the path of the simulation, from the root, as far as it has got."""

@@ -317,35 +317,47 @@ class TreeState:
             return "The value of the selected node cuts off others. For example: "
         return "Elsewhere, for example: "
 
-    @cached_property
+    @property
     def headline(self) -> str:
         """What is best at the root, in words; "" where that is not known, or the root not shown."""
+        return self.headlines[0] if self.headlines else ""
+
+    @cached_property
+    def headlines(self) -> tuple[str, ...]:
+        """The wordings of the headline, the longest first; the last is without the search that says so."""
         tree = self.tree
         if tree is None or self.hidden.best or self.shows_subtree:
-            return ""
+            return ()
         if self.overlay is not None:
-            return self.overlay.headline
+            return (self.overlay.headline,)
         if tree.simulations is not None:
             return self._choice(tree)
         name = self.side_names[0 if tree.is_max(0) else 1]
         so_far = "" if self.playback.knows_best_play and self.live is None else " so far"
         best = self.playback.best_replies().get(0) if self.playback.is_open else tree.best_child(0)
         if best is None or tree.move[best] == NO_MOVE:
-            return ""
+            return ()
         value = value_at(tree, best)
+        column = f"column {int(tree.move[best]) + 1}"
+        short = f"Best{so_far} for {name}: {column}"
         if value.is_won:
-            return f"Best{so_far} for {name}: column {int(tree.move[best]) + 1}, {value.spelled(self.side_names)}"
-        by = "" if is_exact(tree) else f" ({evaluator_in_words(tree.evaluator)}, depth {tree.depth})"
-        return f"Best{so_far} for {name}{by}: column {int(tree.move[best]) + 1}, value {value.short}"
+            return (f"{short}, {value.spelled(self.side_names)}",)
+        short = f"{short}, value {value.short}"
+        if is_exact(tree):
+            return (short,)
+        by = f"({evaluator_in_words(tree.evaluator)}, depth {tree.depth})"
+        return f"Best{so_far} for {name} {by}: {column}, value {value.short}", short
 
-    def _choice(self, tree: SearchTree) -> str:
+    def _choice(self, tree: SearchTree) -> tuple[str, ...]:
         """Which move Monte-Carlo tree search plays, and why; while it runs or is played back, at this moment."""
         playback = self.playback
-        choice = playback.choice() if playback.is_open else choice_text(tree)
-        if not choice:
-            return ""
+        if playback.is_open:
+            choices = playback.choice(), playback.choice(with_visits=False)
+        else:
+            choices = choice_text(tree), choice_text(tree, with_visits=False)
         ended = self.live is None and playback.knows_best_play
-        return f"It plays {choice}" if ended else f"Now it would play {choice}"
+        plays = "It plays" if ended else "Now it would play"
+        return tuple(f"{plays} {choice}" for choice in choices if choice)
 
     @cached_property
     def annotations(self) -> Annotations:
@@ -360,7 +372,7 @@ class TreeState:
                 bounds=self._bounds(),
                 path=frozenset(playback.path()),
                 notes=tuple(playback.notes(self.side_names).items()),
-                headline=self.headline,
+                headlines=self.headlines,
             )
         ringed = self.visible_row(self.selected)
         if not ringed and self.chosen is None:
@@ -374,7 +386,7 @@ class TreeState:
             bounds=self._bounds(),
             links=tuple(row for row in links if row != self.selected),
             stars=tuple((shown, shown != row) for shown, row in stars if shown is not None),
-            headline=self.headline,
+            headlines=self.headlines,
         )
 
     def _bounds(self) -> tuple[Bound, ...]:
