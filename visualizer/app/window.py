@@ -15,7 +15,7 @@ from tkinter import ttk
 from typing import Any
 
 from c4.callbacks import ignore
-from c4.errors import LOG, C4Error, report
+from c4.errors import C4Error, report
 from visualizer.app.appearance import Appearance
 from visualizer.app.commands import BASE_COMMANDS, TOOLS
 from visualizer.app.commands.tree import NODE_MENU
@@ -51,7 +51,7 @@ from visualizer.ui.command import Commands, bind_keys
 from visualizer.ui.feature import in_menu_order, load_class, load_features
 from visualizer.ui.geometry import on_screen, to_remember
 from visualizer.ui.menus import build_menus, fill_with
-from visualizer.ui.pane import Pane
+from visualizer.ui.pane import Pane, show_pane
 from visualizer.ui.pictures import set_icon
 from visualizer.ui.scale import fit, largest, set_scale, set_smallest, use_fonts
 from visualizer.ui.sounds import Sounds
@@ -294,18 +294,11 @@ class Window:
         started = perf_counter()
         self._shown_state = state
         for pane in (*self.panes, *self.search.panes):
-            self._show_pane(pane, state)
+            show_pane(pane, state)
         for window in list(self.windows.open.values()):
             for pane in window.panes:
-                self._show_pane(pane, state)
+                show_pane(pane, state)
         self.app.drawing_seconds = perf_counter() - started
-
-    def _show_pane(self, pane: Pane[Any], state: State) -> None:
-        """Lets a pane draw; an error is logged, stops no other pane, and is tried again when something changes."""
-        try:
-            pane.show(state)
-        except Exception:
-            LOG.exception("%s cannot be shown", type(pane).__name__)
 
     def _show_again(self) -> None:
         """Something that waited may be drawn now, or a part that is not in the state has changed."""
@@ -388,7 +381,7 @@ class Window:
     def show_panes_of_tree(self) -> None:
         """Draws the tree as it is now: what is done with its picture needs it."""
         for pane in self.search.panes:
-            self._show_pane(pane, self.app.state)
+            show_pane(pane, self.app.state)
 
     def open(self, name: str, then: Callable[[Any], object] | None = None) -> None:
         """Shows the window that is registered under a name, and calls `then(window)`.

@@ -8,12 +8,11 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from c4.callbacks import ignore
-from c4.errors import LOG
 from c4.game.position import Position
 from visualizer.state.app import App
 from visualizer.state.state import GameState
 from visualizer.ui.background import BackgroundTask, Debounce
-from visualizer.ui.pane import Pane
+from visualizer.ui.pane import Pane, show_pane
 from visualizer.ui.windows import ToolWindow
 
 View = TypeVar("View")
@@ -54,10 +53,7 @@ class AppWindow(ToolWindow):
     def show_known(self) -> None:
         """Lets every pane of this window draw what has changed; an error is logged and stops no other pane."""
         for pane in self.panes:
-            try:
-                pane.show(self.app.state)
-            except Exception:
-                LOG.exception("%s cannot be shown", type(pane).__name__)
+            show_pane(pane, self.app.state)
 
     def background(
         self,

@@ -47,11 +47,23 @@ CORNER_DIAMETER = 38
 BOUNCE = 0.2
 """The share of its speed with which a disc bounces where it lands."""
 
-OVERLAYS = ("threat", "heat", highlights.TAG, "ghost", "line", "refused", "playout", "footer")
-"""Tags of the layers over the discs, from the lowest to the highest."""
-
 DISC_LAYERS = ("threat", "heat", highlights.TAG, "ghost", "line", "refused", "playout")
-"""Tags of the layers that are drawn again with the discs."""
+"""Tags of the layers that are drawn again with the discs, from the lowest to the highest."""
+
+LAYERS = (*DISC_LAYERS, "footer")
+"""Tags of all layers over the discs."""
+
+GLOW_CELLS = 1.3
+"""The width of the glow of a winning disc, in cells."""
+
+RESULT_CELLS = 0.44
+"""The height of the words of the result at most, in cells."""
+
+FALL_FROM_CELLS = 0.11
+"""How far below the row above the board a disc begins to fall, in cells."""
+
+NEXT_DISC_UP_CELLS = 0.39
+"""How far above the board the middle of the next disc is, in cells."""
 
 NOT_ON_SCREEN = (1, 1)
 """The size of a widget that Tk has not placed yet."""
@@ -351,7 +363,7 @@ class Board(Surface):
         if not won:
             return
 
-        size = int(self.cell * 1.3)
+        size = int(self.cell * GLOW_CELLS)
         halo = self.cached(("glow", size), lambda: glow(self, size, "#ffffff"))
         for cell in won:
             row, column = self.position.rules.place(cell)
@@ -362,7 +374,7 @@ class Board(Surface):
         if not self.result or self.header != PLAIN_HEADER or self.falling:
             return
         room = self.right - self.left
-        size = int(self.cell * 0.44)
+        size = int(self.cell * RESULT_CELLS)
         while size > SMALLEST_RESULT and font_of(self, size).measure(self.result) > room:
             size -= 2
 
@@ -380,7 +392,7 @@ class Board(Surface):
         if self.heat:
             draw_heat(self, self.heat, self.centre, self.cell)
         self._draw_highlights()
-        for tag in OVERLAYS:
+        for tag in LAYERS:
             self.tag_raise(tag)
 
     def _draw_highlights(self) -> None:
@@ -394,8 +406,8 @@ class Board(Surface):
         def occupied(square: Square) -> bool:
             return position.owner(*square) is not None
 
-        canvas = highlights.Canvas(self, self.centre, self.cell)
-        highlights.draw_highlights(canvas, self.highlights, colour, occupied)
+        ground = highlights.Ground(self, self.centre, self.cell)
+        highlights.draw_highlights(ground, self.highlights, colour, occupied)
 
     def _draw_footer(self) -> None:
         self.delete("footer")
@@ -440,7 +452,7 @@ class Board(Surface):
         if self._falling_since is None or self.last is None:
             return
         rows = self.position.rules.rows
-        start = rows - 0.11  # the row of the next disc above the board
+        start = rows - FALL_FROM_CELLS  # the row of the next disc above the board
         end = self.position.height(self.last) - 1
         duration = FALL_SECONDS * sqrt((start - end) / start)
         share = (perf_counter() - self._falling_since) / duration
@@ -484,7 +496,7 @@ class Board(Surface):
 
     def _next_disc_place(self, column: int) -> tuple[float, float]:
         """The middle of the next disc: above the board, at the pointer or over the column."""
-        y = self.top - 0.39 * self.cell
+        y = self.top - NEXT_DISC_UP_CELLS * self.cell
         if self._pointer is None or self.column_at(self._pointer) != column:  # not so once the size has changed
             return self.middle_of(column), y
         leftmost = self.left + self.cell / 2
@@ -573,3 +585,10 @@ def last_cell(position: Position, last: int) -> tuple[int, int] | None:
     if height == 0:
         return None
     return height - 1, last
+
+
+def follows(position: Position, before: Position) -> bool:
+    """Whether moves lead from one position to another, so that the last disc may fall."""
+    earlier = before.moves or ()
+    moves = position.moves or ()
+    return len(moves) > len(earlier) and moves[: len(earlier)] == earlier

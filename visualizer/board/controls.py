@@ -14,7 +14,7 @@ from c4.agents.levels import LEVELS, title
 from c4.agents.limits import Limits, check_depth
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
-from c4.game.rules import SCORINGS, Rules
+from c4.game.rules import COUNT_LINES, SCORINGS, Rules
 from c4.session.settings import Settings
 from c4.text import capitalised, read_positive_int
 from visualizer.board.app_window import AppWindow
@@ -95,7 +95,7 @@ def depth_tip(settings: Settings) -> str:
 
 RULES = {
     "First line wins": Rules(),
-    "Count the lines": Rules(scoring=SCORINGS[1]),
+    "Count the lines": Rules(scoring=COUNT_LINES),
     "The board turns": Rules(7, 7, turn_every=5),
 }
 """The rules in the list; `BoardDialog` offers other boards."""
@@ -315,7 +315,7 @@ def short_rules(rules: Rules) -> str:
     text = f"{rules.columns}x{rules.rows} line {rules.connect}"
     if rules.turn_every:
         text += f" ↻{rules.turn_every}"
-    if rules.scoring != SCORINGS[0]:
+    if rules.scoring == COUNT_LINES:
         text += ", count"
     return text
 

@@ -6,12 +6,11 @@ import tkinter as tk
 from collections.abc import Callable
 
 from c4.callbacks import ignore
+from c4.review.finish import Square
 from c4.strategy.diagram import NO_MARK, Diagram
 from visualizer.board.board import Board
 from visualizer.board.surface import PLAIN_HEADER
-
-Square = tuple[int, int]
-"""Row and column, from 0, from the bottom left."""
+from visualizer.ui.widgets import hear_first
 
 MARK_SIZE = 0.5
 MARK_SIZE_SMALLEST = 9
@@ -42,8 +41,7 @@ class DiagramMarks:
         self._take = take
         self._square: Square | None = None
         board.header = PLAIN_HEADER
-        listener = tk.Frame(board)  # never shown; its bindings hear of clicks before the board, and end with it
-        board.bindtags((str(listener), *board.bindtags()))
+        listener = hear_first(board)
         listener.bind("<Motion>", self._moved)
         listener.bind("<Leave>", self._left)
         listener.bind("<Button-1>", self._pressed)

@@ -8,7 +8,7 @@ from tkinter import ttk
 from typing import NamedTuple
 
 from c4.session.settings import Settings
-from visualizer.board.graph import BARS, Graph
+from visualizer.board.graph import BARS, Graph, GraphOfGame
 from visualizer.state.app import App
 from visualizer.state.ending import BACK_TO_END, BAD, GOOD, PLAIN, Ending, Figure, ending_of
 from visualizer.state.film import STOP_FILM
@@ -104,7 +104,7 @@ class EndCard(ttk.Frame):
         self.title.configure(text=ending.title)
         self._show_figures(ending.figures)
         self.graph.configure(height=pixels(self, GRAPH_HEIGHT))  # the scale may have changed
-        self.graph.show(ending.curves, graph.at, graph.names, graph.colours, graph.starter, ending.decisive)
+        self.graph.show(graph)
         self.progress.configure(text=ending.progress)
         self.bar.configure(value=ending.share or 0.0)
         self.reason.configure(text=ending.reason)
@@ -123,7 +123,7 @@ class EndCard(ttk.Frame):
         if self._ending is None or not self.winfo_manager():
             return
         self.update_idletasks()
-        needed = self._height(self._ending, graph=False)
+        needed = self._height(self._ending, with_graph=False)
         room = self.master.winfo_height() - self.winfo_y() - pixels(self, ROOM_FOR_MOVES) - needed
 
         free_lines = max(0, self._kept_for_reason() - self.reason.winfo_reqheight())
@@ -131,9 +131,9 @@ class EndCard(ttk.Frame):
             free_lines = 0
         self.told.configure(height=self.reason.winfo_reqheight() + free_lines)
 
-        graph = self.graph.winfo_reqheight() + GAP <= room - free_lines
-        if graph != self._with_graph:
-            self._with_graph = graph
+        with_graph = self.graph.winfo_reqheight() + GAP <= room - free_lines
+        if with_graph != self._with_graph:
+            self._with_graph = with_graph
             self._pack(self._ending)
 
     def _kept_for_reason(self) -> int:
@@ -142,9 +142,9 @@ class EndCard(ttk.Frame):
         self._reason_height = max(self._reason_height, lines, self.reason.winfo_reqheight())
         return self._reason_height
 
-    def _height(self, ending: Ending, graph: bool) -> int:
+    def _height(self, ending: Ending, with_graph: bool) -> int:
         """The height of the card without free lines."""
-        parts = [part for part in self._wanted(ending, graph) if part is not self.told]
+        parts = [part for part in self._wanted(ending, with_graph) if part is not self.told]
         if ending.reason:
             parts.append(self.reason)
         return sum(part.winfo_reqheight() + GAP for part in parts)
@@ -157,12 +157,12 @@ class EndCard(ttk.Frame):
             number.configure(text=figure.number, foreground=tones[figure.tone])
             words.configure(text=figure.words)
 
-    def _wanted(self, ending: Ending, graph: bool) -> list[tk.Widget]:
+    def _wanted(self, ending: Ending, with_graph: bool) -> list[tk.Widget]:
         """The parts that have something to say, in their order."""
         shown: list[tuple[tk.Widget, bool]] = [
             (self.title, True),
             (self.figures, bool(ending.figures)),
-            (self.graph, graph and ending.curves.moves > 0),
+            (self.graph, with_graph and ending.curves.moves > 0),
             (self.progress, bool(ending.progress)),
             (self.bar, ending.share is not None),
             (self.told, bool(ending.reason)),
@@ -182,15 +182,6 @@ class EndCard(ttk.Frame):
             part.pack_forget()
         for part in wanted:
             part.pack(fill="x", pady=(0, GAP))
-
-
-class GraphOfGame(NamedTuple):
-    """The place in the game that is on the board, and the players in the order of their moves."""
-
-    at: int
-    names: tuple[str, str]
-    colours: tuple[str, str]
-    starter: int
 
 
 class EndView(NamedTuple):
@@ -226,7 +217,14 @@ class EndPane(Pane[EndView | None]):
             return None
         if film is not None:
             ending = ending._replace(film=STOP_FILM, way_back=False)
-        graph = GraphOfGame(game.number_shown(film), names.players(), names.player_colours(), game.starter)
+        graph = GraphOfGame(
+            curves=ending.curves,
+            at=game.number_shown(film),
+            names=names.players(),
+            colours=names.player_colours(),
+            starter=game.starter,
+            decisive=ending.decisive,
+        )
         return EndView(ending, graph)
 
     def draw(self, view: EndView | None, before: EndView | None) -> None:

@@ -14,12 +14,12 @@ from c4.session.settings import Settings
 from visualizer.board.board_panes import refutation
 from visualizer.board.controls import Opponent
 from visualizer.board.graph import MISTAKES
-from visualizer.board.move_list import MoveList
+from visualizer.board.move_list import MoveList, MovesView
 from visualizer.board.pace import ComputersBar
 from visualizer.board.teaching_question import Question
 from visualizer.board.values_bar import ValuesBar
 from visualizer.state.column_values import scores_shown_in
-from visualizer.state.moves import ListedMove, moves_of, values_before_moves
+from visualizer.state.moves import moves_of, values_before_moves
 from visualizer.state.names import Names, as_object
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
@@ -93,26 +93,6 @@ class LastMovesPane(Pane[str]):
         self.label.configure(text=view)
 
 
-class MovesView(NamedTuple):
-    """The list of moves.
-
-    at        how many of them are on the board
-    first     the number of discs before the first one
-    heading   the line above the list that says what the notes of the moves are
-    comment   what was written about the whole game
-    players   what the players of the two columns are called, the longest wording first
-    decisive  the number of the decisive mistake of a game that is over
-    """
-
-    moves: tuple[ListedMove, ...]
-    at: int
-    first: int
-    heading: str
-    comment: str
-    players: tuple[tuple[str, str], ...]
-    decisive: int | None = None
-
-
 MARKED = "? is a mistake: click it to see why."
 """Stands above the moves of a game that is over."""
 
@@ -163,11 +143,17 @@ class MovesPane(Pane[MovesView]):
             heading = TRIED
         comment = game.game.tree.nodes[ROOT].comment
         return MovesView(
-            moves, game.number_shown(film), game.game.start.ply, heading, comment, names.above_moves(), decisive
+            moves=moves,
+            at=game.number_shown(film),
+            first=game.game.start.ply,
+            heading=heading,
+            comment=comment,
+            players=names.above_moves(),
+            decisive=decisive,
         )
 
     def draw(self, view: MovesView, before: MovesView | None) -> None:
-        self.moves.show(view.moves, view.at, view.first, view.heading, view.comment, view.players, view.decisive)
+        self.moves.show(view)
 
 
 class OpponentView(NamedTuple):
@@ -209,7 +195,7 @@ class SourceView(NamedTuple):
 
     source: str | None
     seats: tuple[str, str]
-    view: int
+    viewer: int
     fixed: bool
 
 
@@ -227,7 +213,7 @@ class ValuesBarPane(Pane[SourceView]):
         return SourceView(preferences.source, names.seats(), names.view, fixed)
 
     def draw(self, view: SourceView, before: SourceView | None) -> None:
-        self.bar.show(view.source, view.seats, view.view, view.fixed)
+        self.bar.show(view.source, view.seats, view.viewer, view.fixed)
 
 
 class ComputersView(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from tkinter import ttk
 from typing import Literal, NamedTuple
 
@@ -11,7 +11,7 @@ from c4.evaluators import label_of
 from c4.session.settings import Settings
 from visualizer.state.compiling import compiled_parts
 from visualizer.state.names import Names
-from visualizer.state.preferences import WITH_PART, Preferences
+from visualizer.state.preferences import RED_AND_YELLOW, WITH_PART, Preferences
 from visualizer.state.reviewed import LEARNED, Curves, Reviewed
 from visualizer.state.state import Film, GameState, Progress, Shown
 from visualizer.ui.background import Debounce
@@ -42,6 +42,39 @@ SEARCH_DASH = (4, 3)
 """The dashes of the curve of the search."""
 
 
+class GraphOfGame(NamedTuple):
+    """What the graph of a game shows.
+
+    at        how many moves are on the board
+    names     of the players, the first player's first
+    colours   of their discs
+    starter   the seat of the first player
+    decisive  the number of the decisive mistake; None for none
+    """
+
+    curves: Curves
+    at: int
+    names: tuple[str, str]
+    colours: tuple[str, str]
+    starter: int = 0
+    decisive: int | None = None
+
+    def by_seats(self) -> GraphOfGame:
+        """The same with the first seat first, which is always at the top."""
+        if not self.starter:
+            return self
+        return self._replace(curves=self.curves.turned(), names=self.names[::-1], colours=self.colours[::-1], starter=0)
+
+
+NO_GAME = GraphOfGame(
+    Curves(0),
+    0,
+    names=(RED_AND_YELLOW[0][0], RED_AND_YELLOW[1][0]),
+    colours=(RED_AND_YELLOW[0][1], RED_AND_YELLOW[1][1]),
+)
+"""Before the first game."""
+
+
 class Graph(tk.Canvas):
     """Draws the values of a game.
 
@@ -51,11 +84,7 @@ class Graph(tk.Canvas):
     def __init__(self, parent: tk.Misc, theme: Theme, on_go: Callable[[int], object]) -> None:
         super().__init__(parent, height=150, highlightthickness=1, takefocus=True, cursor="hand2")
         self._on_go = on_go
-        self._curves = Curves(0)
-        self._at = 0
-        self._decisive: int | None = None
-        self._colours = ("#d1382c", "#f2c230")
-        self._names = ("Red", "Yellow")
+        self._shown = NO_GAME
         self._theme = theme
         self._small = font(self, SMALL)
         self._bold = font(self, SMALL, bold=True)
@@ -72,37 +101,14 @@ class Graph(tk.Canvas):
         self.bind("<Left>", lambda _: self._step(-1))
         self.bind("<Right>", lambda _: self._step(1))
         self.bind("<Home>", lambda _: self._go(0))
-        self.bind("<End>", lambda _: self._go(self._curves.moves))
+        self.bind("<End>", lambda _: self._go(self._shown.curves.moves))
 
-    def show(
-        self,
-        curves: Curves,
-        at: int,
-        names: Sequence[str],
-        colours: Sequence[str],
-        starter: int = 0,
-        decisive: int | None = None,
-    ) -> None:
-        """Shows curves, the current place, and the number of the decisive mistake if there is one.
-
-        `names` and `colours` are the first player's first, who sits in the seat `starter`.  The first seat is always at
-        the top.
-        """
-        if starter:
-            curves = curves.turned()
-            names = names[::-1]
-            colours = colours[::-1]
-        two_names = (names[0], names[1])
-        two_colours = (colours[0], colours[1])
-        before = (self._curves, self._at, self._names, self._colours, self._decisive)
-        if (curves, at, two_names, two_colours, decisive) == before:
-            return
-        self._decisive = decisive
-        self._curves = curves
-        self._at = at
-        self._names = two_names
-        self._colours = two_colours
-        self._draw()
+    def show(self, graph: GraphOfGame) -> None:
+        """Shows the curves of a game, the current place, and the decisive mistake if there is one."""
+        shown = graph.by_seats()
+        if shown != self._shown:
+            self._shown = shown
+            self._draw()
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -117,7 +123,7 @@ class Graph(tk.Canvas):
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     def _x(self, number: float) -> float:
-        return (number + 0.5) * self.winfo_width() / (self._curves.moves + 1)
+        return (number + 0.5) * self.winfo_width() / (self._shown.curves.moves + 1)
 
     def _y(self, height: float) -> float:
         middle = self.winfo_height() / 2
@@ -127,21 +133,21 @@ class Graph(tk.Canvas):
         self.delete("all")
         if self.winfo_width() <= 1:
             return
-        if not self._curves.moves:
+        if not self._shown.curves.moves:
             self._draw_empty()
             return
 
         self._draw_place()
         self._draw_decisive_line()
-        self._draw_side(self._names[0], 2, "nw")
-        self._draw_side(self._names[1], self.winfo_height() - 2, "sw")
-        for number, value in enumerate(self._curves.exact, start=1):
+        self._draw_side(self._shown.names[0], 2, "nw")
+        self._draw_side(self._shown.names[1], self.winfo_height() - 2, "sw")
+        for number, value in enumerate(self._shown.curves.exact, start=1):
             self._draw_bar(number, value)
         self._draw_marks()
         self._draw_waiting()
 
-        learned = list(enumerate(self._curves.learned, start=1))
-        searched = [(number, value) for number, value in enumerate(self._curves.searched) if value is not None]
+        learned = list(enumerate(self._shown.curves.learned, start=1))
+        searched = [(number, value) for number, value in enumerate(self._shown.curves.searched) if value is not None]
         self._draw_curve(learned, self._theme.accent, ())
         self._draw_curve(searched, self._theme.text, SEARCH_DASH)
         self.tag_raise("mark")
@@ -160,8 +166,8 @@ class Graph(tk.Canvas):
         """Draws a frame around the current place, and the line of a draw."""
         width = self.winfo_width()
         height = self.winfo_height()
-        half_step = width / (self._curves.moves + 1) / 2
-        here = self._x(self._at)
+        half_step = width / (self._shown.curves.moves + 1) / 2
+        here = self._x(self._shown.at)
         left = max(here - half_step, 1)  # both edges stay visible
         right = min(here + half_step, width - 2)
 
@@ -170,12 +176,12 @@ class Graph(tk.Canvas):
 
     def _draw_bar(self, number: int, value: float) -> None:
         """Draws the exact value after a move; a draw is a flat bar."""
-        half_bar = BAR_SHARE / 2 * self.winfo_width() / (self._curves.moves + 1)
+        half_bar = BAR_SHARE / 2 * self.winfo_width() / (self._shown.curves.moves + 1)
         middle = self.winfo_height() / 2
         x = self._x(number)
         top = self._y(value)
         bottom = middle
-        colour = self._colours[0] if value > 0 else self._colours[1]
+        colour = self._shown.colours[0] if value > 0 else self._shown.colours[1]
         if value == 0:
             top -= 2
             bottom += 2
@@ -184,8 +190,8 @@ class Graph(tk.Canvas):
 
     def _draw_marks(self) -> None:
         """Draws the mark of the decisive mistake; where none is known, those of all mistakes."""
-        for number, (value, mark) in enumerate(zip(self._curves.exact, self._curves.marks), start=1):
-            is_drawn = number == self._decisive if self._decisive is not None else mark in MISTAKES
+        for number, (value, mark) in enumerate(zip(self._shown.curves.exact, self._shown.curves.marks), start=1):
+            is_drawn = number == self._shown.decisive if self._shown.decisive is not None else mark in MISTAKES
             if is_drawn:
                 self._draw_mark(number, value, mark)
 
@@ -199,7 +205,7 @@ class Graph(tk.Canvas):
         else:
             y = min(end + half_line, self.winfo_height() - half_line)
         item = self.create_text(self._x(number), y, text=mark, fill=ink, font=self._bold, tags="mark")
-        if number == self._decisive:  # its line passes behind the mark
+        if number == self._shown.decisive:  # its line passes behind the mark
             self.itemconfigure(item, fill=ink_on(ink))
             left, top, right, bottom = self.bbox(item)
             badge = (left - BADGE_MARGIN, top, right + BADGE_MARGIN, bottom)
@@ -209,39 +215,39 @@ class Graph(tk.Canvas):
     def _draw_waiting(self) -> None:
         """Writes what the missing values wait for, next to the bars."""
         width = self.winfo_width()
-        known = self._x(len(self._curves.exact) + 0.5) if self._curves.exact else 0.0
-        if not self._curves.waiting or width - known < LEAST_WAITING:
+        known = self._x(len(self._shown.curves.exact) + 0.5) if self._shown.curves.exact else 0.0
+        if not self._shown.curves.waiting or width - known < LEAST_WAITING:
             return
         x = (known + width) / 2
         y = self.winfo_height() / 2 + 2
-        item = self.create_text(x, y, text=self._curves.waiting, anchor="n")
+        item = self.create_text(x, y, text=self._shown.curves.waiting, anchor="n")
         self.itemconfigure(item, fill=self._theme.faint, font=self._small, width=width - known - 8, justify="center")
         self.create_rectangle(self.bbox(item), fill=self._theme.panel, outline="")
         self.tag_raise(item)
 
     def _draw_decisive_line(self) -> None:
         """Marks the decisive mistake: a dashed line."""
-        if self._decisive is None:
+        if self._shown.decisive is None:
             return
-        x = self._x(self._decisive)
+        x = self._x(self._shown.decisive)
         self.create_line(x, 0, x, self.winfo_height(), fill=self._theme.accent, width=2, dash=SEARCH_DASH)
 
     def _draw_decisive_words(self) -> None:
         """Names the move beside the line, where there is room."""
-        if self._decisive is None:
+        if self._shown.decisive is None:
             return
-        at_top = self._curves.exact[self._decisive - 1] < 0  # the mark is at the other end
+        at_top = self._shown.curves.exact[self._shown.decisive - 1] < 0  # the mark is at the other end
         y = 2 if at_top else self.winfo_height() - 2
-        name = self._small.measure(is_winning(self._names[0 if at_top else 1])) + 12
-        x = self._x(self._decisive)
+        words_end = self._small.measure(is_winning(self._shown.names[0 if at_top else 1])) + 12
+        x = self._x(self._shown.decisive)
         vertical = "n" if at_top else "s"
         if x > self.winfo_width() / 2:
             x -= 5
             horizontal = "e"
         else:
-            x = max(x + 5, name)
+            x = max(x + 5, words_end)
             horizontal = "w"
-        item = self.create_text(x, y, text=f"move {self._decisive}", fill=self._theme.accent, font=self._bold)
+        item = self.create_text(x, y, text=f"move {self._shown.decisive}", fill=self._theme.accent, font=self._bold)
         self.itemconfigure(item, anchor=vertical + horizontal)
 
     def _draw_side(self, name: str, y: int, anchor: Literal["nw", "sw"]) -> None:
@@ -264,16 +270,16 @@ class Graph(tk.Canvas):
 
     def _pressed(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
-        moments = self._curves.moves + 1
+        moments = self._shown.curves.moves + 1
         self._go(int(event.x * moments / max(1, self.winfo_width())))
 
     def _step(self, step: int) -> str:
-        self._go(self._at + step)
+        self._go(self._shown.at + step)
         return "break"
 
     def _go(self, number: int) -> None:
-        number = max(0, min(self._curves.moves, number))
-        if number != self._at:
+        number = max(0, min(self._shown.curves.moves, number))
+        if number != self._shown.at:
             self._on_go(number)
 
 
@@ -302,16 +308,11 @@ class GraphView(NamedTuple):
     """The value graph.
 
     shown     whether it is switched on, and the board can be solved
-    at        how many moves are on the board
-    players   the names of player 0 and player 1, and their colours
+    legend    what its marks are
     """
 
     shown: bool
-    curves: Curves
-    at: int
-    players: tuple[str, str]
-    colours: tuple[str, str]
-    starter: int
+    graph: GraphOfGame
     legend: str
 
 
@@ -335,22 +336,20 @@ class GraphPane(Pane[GraphView]):
     ) -> GraphView:
         names = Names.of(game, settings, preferences, shown)
         wanted = preferences.graph and shown.mode not in WITH_PART and game.position.rules.solvable
-        curves = curves_of(game, progress, review)
-        return GraphView(
-            shown=wanted,
-            curves=curves,
+        graph = GraphOfGame(
+            curves=curves_of(game, progress, review),
             at=game.number_shown(film),
-            players=names.players(),
+            names=names.players(),
             colours=names.player_colours(),
             starter=game.starter,
-            legend=legend(review),
         )
+        return GraphView(shown=wanted, graph=graph, legend=legend(review))
 
     def draw(self, view: GraphView, before: GraphView | None) -> None:
         if not view.shown:
             return
         self.label.configure(text=view.legend)
-        self.graph.show(view.curves, view.at, view.players, view.colours, view.starter)
+        self.graph.show(view.graph)
 
 
 def curves_of(game: GameState, progress: Progress, review: Reviewed | None) -> Curves:

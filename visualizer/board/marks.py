@@ -20,6 +20,17 @@ HURTS = "#d55e00"
 """The colour of shares that hurt a side."""
 
 
+LARGEST_HEAT_CELLS = 0.27
+"""The radius of the largest share, in cells."""
+
+THREAT_CELLS = 0.36
+SECOND_THREAT_CELLS = 0.27
+"""The radius of a threat of the first player and of the second, in cells."""
+
+SQUARE_TO_CIRCLE = 0.84
+"""Half the side of a square with as much area as a circle, as a share of its radius."""
+
+
 def draw_heat(
     canvas: tk.Canvas,
     shares: Mapping[tuple[int, int], float],
@@ -38,7 +49,7 @@ def draw_heat(
         if abs(share) < LEAST_SHARE * largest:
             continue
         x, y = centre(row, column)
-        radius = max(3.0, cell * 0.27 * sqrt(abs(share) / largest))
+        radius = max(3.0, cell * LARGEST_HEAT_CELLS * sqrt(abs(share) / largest))
         _draw_share(canvas, x, y, radius, helps=share > 0, edge=max(1, cell / 40))
 
 
@@ -96,11 +107,11 @@ def _draw_threat(canvas: tk.Canvas, mark: ThreatMark, x: float, y: float, cell: 
 
     The second player's is smaller.  If there is room, it says "odd" or "even" in the colour `ink`.
     """
-    radius = cell * (0.27 if mark.second else 0.36)
+    radius = cell * (SECOND_THREAT_CELLS if mark.second else THREAT_CELLS)
     draw = canvas.create_oval
     if mark.parity == "even":
         draw = canvas.create_rectangle
-        radius *= 0.84  # as much area as the circle
+        radius *= SQUARE_TO_CIRCLE
     box = (x - radius, y - radius, x + radius, y + radius)
     thickness = max(2.0, cell / 14)
     dash = () if mark.counts else (3, 3)

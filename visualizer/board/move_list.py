@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from tkinter.font import nametofont
-from typing import Any
+from typing import Any, NamedTuple
 
 from c4.callbacks import ignore
 from visualizer.state.moves import ListedMove
@@ -42,9 +42,28 @@ LINK = "link"
 KEYS = {"<Left>": -1, "<Up>": -2, "<Right>": 1, "<Down>": 2, "<Home>": -TO_THE_END, "<End>": TO_THE_END}
 """The number of moves that a key goes forward."""
 
-
 Part = tuple[str, tuple[str, ...]]
 """A text and its tags."""
+
+
+class MovesView(NamedTuple):
+    """A list of moves.
+
+    at        how many of them are on the board; None if the board shows another line
+    first     the ply of the first move
+    heading   the line above the list that says what the notes of the moves are
+    comment   what was written about the whole game
+    players   what the players of the two columns are called, the longest wording first
+    decisive  the number of the decisive mistake, which stands out from other marked moves
+    """
+
+    moves: tuple[ListedMove, ...]
+    at: int | None
+    first: int = 0
+    heading: str = ""
+    comment: str = ""
+    players: tuple[tuple[str, str], ...] = ()
+    decisive: int | None = None
 
 
 class MoveList(tk.Text):
@@ -65,10 +84,8 @@ class MoveList(tk.Text):
         self.configure(padx=8, pady=6, cursor="arrow", takefocus=True, font="TkDefaultFont", state="disabled")
         self.header = tk.Text(parent, height=1, width=10, wrap="none", relief="flat", borderwidth=0)
         self.header.configure(padx=8, highlightthickness=2, cursor="arrow", takefocus=False, font="TkDefaultFont")
-        self._at = 0
-        self._last = 0
         self._heading_room = 0
-        self._show_again: Callable[[], object] | None = None
+        self._shown: MovesView | None = None
         self._on_move = on_move
         self._on_node = on_node
         self._parts: list[Part] = []
@@ -102,32 +119,13 @@ class MoveList(tk.Text):
         self.tag_configure(COMMENT, lmargin1=COMMENT_INDENT, lmargin2=COMMENT_INDENT)
         self.tag_configure("here", background=theme.accent, foreground=theme.window)
 
-    def show(
-        self,
-        moves: Sequence[ListedMove],
-        at: int | None,
-        first: int,
-        heading: str = "",
-        comment: str = "",
-        players: Sequence[tuple[str, str]] = (),
-        decisive: int | None = None,
-    ) -> None:
-        """Shows moves, and below the one on the board its comment.
-
-        at        how many of them are on the board; None if the board shows another line
-        first     the ply of the first move
-        heading   says what the notes are
-        comment   what was written about the whole game
-        players   what stands above the two columns, the longest wording first
-        decisive  the number of the decisive mistake, which stands out from other marked moves
-        """
-        self._show_again = partial(self.show, moves, at, first, heading, comment, players, decisive)
-        self._at = at or 0
-        self._last = len(moves)
-        parts: list[Part] = [(f"{heading}\n" if heading else "", ("faint",))]
-        parts.append((f"{comment}\n" if comment else "", (COMMENT,)))
-        self._write_header(players if moves else ())
-        parts.extend(_parts(moves, at, first, decisive))
+    def show(self, view: MovesView) -> None:
+        """Shows moves, and below the one on the board its comment."""
+        self._shown = view
+        parts: list[Part] = [(f"{view.heading}\n" if view.heading else "", ("faint",))]
+        parts.append((f"{view.comment}\n" if view.comment else "", (COMMENT,)))
+        self._write_header(view.players if view.moves else ())
+        parts.extend(_parts(view))
 
         same = _common_start(self._parts, parts)
         start = sum(len(text) for text, _ in parts[:same])
@@ -185,14 +183,17 @@ class MoveList(tk.Text):
         self.header.configure(tabs=tabs)
         border = int(str(self["padx"])) + int(str(self["highlightthickness"]))
         self._heading_room = event.width - (2 * first + half) - 2 * border
-        if self._show_again is not None:
-            self._show_again()
+        if self._shown is not None:
+            self.show(self._shown)
         self._see()
 
     def _step(self, by: int) -> None:
         """Goes some moves forward or back."""
-        number = max(0, min(self._last, self._at + by))
-        if number != self._at:
+        if self._shown is None:
+            return
+        at = self._shown.at or 0
+        number = max(0, min(len(self._shown.moves), at + by))
+        if number != at:
             self._on_move(number)
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
@@ -217,35 +218,46 @@ def _common_start(before: Sequence[Part], after: Sequence[Part]) -> int:
     return length
 
 
-def _parts(moves: Sequence[ListedMove], at: int | None, first: int, decisive: int | None) -> Iterator[Part]:
+def _parts(view: MovesView) -> Iterator[Part]:
     """The text of the list, in order."""
-    if not moves:
+    if not view.moves:
         yield "No moves yet.", ("faint",)
-    elif first % 2:
+    elif view.first % 2:
         yield "\t\t", ("faint",)
     comment = ""
-    for ply, move in enumerate(moves, start=first):
-        number = ply - first + 1
-        target = (LINK, f"move {number}")
-        here = number == at
-        yield f"{ply + 1}.\t", ("faint", *target)
-        style = "undone" if move.undone else "played"
-        strong = (DECISIVE,) if number == decisive else ()
-        yield move.column, ("here" if here else style, *strong, *target)
-        if move.mark:
-            style = "good" if move.mark in GOOD_MARKS else "bad"
-            if decisive is not None and not strong:
-                style = "faint"
-            yield move.mark, ("here" if here else style, *strong, *target)
-        if move.comment:
-            yield COMMENTED, ("faint", *target)
-            comment = move.comment if here else comment
-        if move.note:
-            yield f"  {move.note}", ("faint", *target)
-        for place, (column, node) in enumerate(move.others):
-            yield "" if place else " or", ("faint",)
-            yield f" {column + 1}", ("faint", "other", LINK, f"node {node}")
-        if comment and (ply % 2 or number == len(moves)):
+    for number, move in enumerate(view.moves, start=1):
+        if number == view.at:
+            comment = move.comment
+        yield from _parts_of_move(view, number)
+        ends_row = (view.first + number) % 2 == 0
+        if comment and (ends_row or number == len(view.moves)):
             yield f"\n{comment}", (COMMENT,)
             comment = ""
-        yield "\n" if ply % 2 else "\t", ("faint",)
+        yield "\n" if ends_row else "\t", ("faint",)
+
+
+def _parts_of_move(view: MovesView, number: int) -> Iterator[Part]:
+    """A move with what stands beside it."""
+    move = view.moves[number - 1]
+    target = (LINK, f"move {number}")
+    strong = (DECISIVE,) if number == view.decisive else ()
+    here = number == view.at
+    yield f"{view.first + number}.\t", ("faint", *target)
+    style_of_column = "undone" if move.undone else "played"
+    yield move.column, ("here" if here else style_of_column, *strong, *target)
+    if move.mark:
+        yield move.mark, ("here" if here else _style_of_mark(view, number), *strong, *target)
+    if move.comment:
+        yield COMMENTED, ("faint", *target)
+    if move.note:
+        yield f"  {move.note}", ("faint", *target)
+    for place, (column, node) in enumerate(move.others):
+        yield "" if place else " or", ("faint",)
+        yield f" {column + 1}", ("faint", "other", LINK, f"node {node}")
+
+
+def _style_of_mark(view: MovesView, number: int) -> str:
+    """The tag of a mark: faint beside the decisive mistake."""
+    if view.decisive is not None and number != view.decisive:
+        return "faint"
+    return "good" if view.moves[number - 1].mark in GOOD_MARKS else "bad"

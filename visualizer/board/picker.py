@@ -37,13 +37,16 @@ NO_TIME = "Only the engine and MCTS can use a time: the other searches always fi
 def agent_reasons(name: str, limits: Limits) -> dict[str, str]:
     """Why "depth", "time_ms" and "evaluator" have no effect for an agent with these limits; "" where they have."""
     entry = AGENTS[name]
-    depth = "" if entry.searches else f"{entry.label} has no depth to set: it {entry.about}."
+    why_no_depth = "" if entry.searches else f"{entry.label} has no depth to set: it {entry.about}."
     if entry.deepens and limits.time_ms is not None:
-        depth = TIMED
+        why_no_depth = TIMED
     elif entry.samples:
-        depth = HAS_SIMULATIONS
-    evaluator = "" if asks_evaluator(name) else f"{entry.label} does not use an evaluator that you can choose."
-    return {"depth": depth, "time_ms": "" if entry.timed else NO_TIME, "evaluator": evaluator}
+        why_no_depth = HAS_SIMULATIONS
+    why_no_time = "" if entry.timed else NO_TIME
+    why_no_evaluator = ""
+    if not asks_evaluator(name):
+        why_no_evaluator = f"{entry.label} does not use an evaluator that you can choose."
+    return {"depth": why_no_depth, "time_ms": why_no_time, "evaluator": why_no_evaluator}
 
 
 def time_text(time_ms: float | None) -> str:
@@ -204,7 +207,7 @@ class AgentPicker:
         self._timed = timed
         self._refuse = on_refused
         self.who = ttk.Combobox(parent, width=26 if timed else 13, postcommand=self._list)
-        self.evaluator = EvaluatorBox(parent, EvaluatorChoice("v2"), self._changed, on_refused, width=24)
+        self.evaluator = EvaluatorBox(parent, EvaluatorChoice("v2"), self.refresh, on_refused, width=24)
         self.depth = ttk.Spinbox(parent, from_=1, to=99, width=8)
         self.time = ttk.Combobox(parent, values=list(TIMES), width=9)
 
@@ -230,7 +233,7 @@ class AgentPicker:
 
     def _changed_soon(self, event: object) -> None:
         """Reads the boxes after the event: an arrow changes its number only then."""
-        self.who.after_idle(self._changed)
+        self.who.after_idle(self.refresh)
 
     # -- what is chosen -----------------------------------------------------------------------------------------------
 
@@ -242,7 +245,7 @@ class AgentPicker:
         else:
             self.who.set(agent or NO_AGENT)
 
-    def agent(self) -> Specification | None:
+    def read(self) -> Specification | None:
         """The agent in the boxes, None for an empty one.  Raises C4Error for an unknown agent or an impossible number."""
         typed = self.who.get().strip()
         if typed in ("", NO_AGENT):
@@ -277,9 +280,10 @@ class AgentPicker:
         simulations = read_positive_int("the number of simulations", text)
         return limits.simulations if simulations == USUAL_SIMULATIONS else simulations
 
-    def _changed(self) -> None:
+    def refresh(self) -> None:
+        """Shows the limits of the agent in the boxes; of an unknown agent it says so, and shows the one before."""
         try:
-            self.agent()
+            self.read()
         except C4Error as error:
             self._refuse(str(error))
             self._show()

@@ -35,7 +35,7 @@ from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, MEDIUM, font, pixels, scale
 from visualizer.ui.style import theme_of
 from visualizer.ui.theme import Theme
-from visualizer.ui.widgets import FoldBar, Tooltip, scrolled, wrap
+from visualizer.ui.widgets import FoldBar, Tooltip, hear_first, scrolled, wrap
 
 GRAPH_HEIGHT = {PLAY: 140, ANALYSE: 108}
 """Pixels at 100 % that the value graph and its legend take, by mode; in Play at least."""
@@ -103,9 +103,7 @@ class PlayPart:
         app = self.app
         self.board = Board(self.stage, theme, app.game.play, app.views.back_to_values)
         self.board.pack(fill="x")
-        listener = tk.Frame(self.board)  # never shown; it hears of clicks before the board, and ends with it
-        self.board.bindtags((str(listener), *self.board.bindtags()))
-        listener.bind("<Button-1>", self._board_pressed)
+        hear_first(self.board).bind("<Button-1>", self._board_pressed)
 
         self.values_bar = ValuesBar(self.stage, app.views.choose_source, app.views.choose_view)
         self.headline = wrap(ttk.Label(self.stage, style="Told.TLabel", anchor="center", justify="center"))
@@ -321,16 +319,16 @@ class PlayLayout(Pane[LayoutView]):
     def _list_moves(self, view: LayoutView) -> None:
         """Shows the moves, and in Analyse the line that folds them, where there is room; the review has a list of its own."""
         part = self.part
-        high = part.side.winfo_height()
+        room = part.side.winfo_height()
         if part.graph.winfo_manager():
-            high -= part.graph.winfo_reqheight()
+            room -= part.graph.winfo_reqheight()
         line = part.moves_line.winfo_reqheight()
-        if view.mode == ANALYSE and high >= line:
+        if view.mode == ANALYSE and room >= line:
             part.moves_line.pack(fill="x", padx=4)
-            high -= line
+            room -= line
         else:
             part.moves_line.pack_forget()
-        fits = high >= pixels(part.frame, MOVES_HEIGHT_SMALLEST)
+        fits = room >= pixels(part.frame, MOVES_HEIGHT_SMALLEST)
         if view.mode == PLAY or (view.mode == ANALYSE and fits and view.moves):
             part.listed.pack(fill="both", expand=True)
         else:

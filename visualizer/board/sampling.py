@@ -94,7 +94,7 @@ class Sampling(ttk.Frame):
             typed = partial(self._typed, field)
             for key in ("<Return>", "<KP_Enter>"):
                 on(box, key, typed, self.winfo_toplevel().focus_set)
-            box.bind("<FocusOut>", partial(self._left, typed), add="+")
+            box.bind("<FocusOut>", partial(self._focus_lost, typed), add="+")
             Tooltip(box, partial(str, field.tip))
         for row, (label, name, tip) in enumerate(SWITCHES, start=len(SAMPLING_FIELDS)):
             chosen = tk.BooleanVar(self)
@@ -156,7 +156,7 @@ class Sampling(ttk.Frame):
         self._set(name, self.switches[name].get())
 
     @staticmethod
-    def _left(typed: Callable[[], object], event: object) -> None:
+    def _focus_lost(typed: Callable[[], object], event: object) -> None:
         typed()
 
 

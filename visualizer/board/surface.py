@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from c4.game.position import Position
 from c4.review.finish import Square
+from visualizer.state.preferences import RED_AND_YELLOW
 from visualizer.state.state import Score
 from visualizer.ui.pictures import HOLE, Ring, disc
 from visualizer.ui.scale import scale
@@ -70,7 +71,7 @@ class Surface(tk.Canvas):
         self.header = VALUES_HEADER
         self.position = Position()
         self.seat_of = (0, 1)
-        self.colours: tuple[tuple[str, str], tuple[str, str]] = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
+        self.colours: tuple[tuple[str, str], tuple[str, str]] = RED_AND_YELLOW
         self.scores: Mapping[int, Score] = {}
         self.captions: tuple[str, ...] = ("",)
         self.marked: int | None = None

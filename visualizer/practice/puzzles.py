@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from c4.callbacks import ignore
 from c4.practice.puzzles import HOLD, LOSES, ODD, WIN
-from visualizer.board.board import Board
+from visualizer.board.board import Board, follows
 from visualizer.board.diagram import DiagramMarks
 from visualizer.practice.puzzles_view import PuzzleView, StandingView, puzzle_view, standing_view
 from visualizer.state.app import App
@@ -151,6 +151,4 @@ def goes_on(view: PuzzleView, before: PuzzleView) -> bool:
     """Whether a move has been made since the view before."""
     if before.task != view.task:
         return False
-    earlier = before.position.moves or ()
-    moves = view.position.moves or ()
-    return len(moves) > len(earlier) and moves[: len(earlier)] == earlier
+    return follows(view.position, before.position)

@@ -62,10 +62,10 @@ class PuzzleView(NamedTuple):
     message: str
     position: Position
     colours: tuple[tuple[str, str], tuple[str, str]]
-    mark: Diagram | None
-    playable: bool
-    hint: bool
-    again: bool
+    mark: Diagram | None = None
+    playable: bool = False
+    hint: bool = False
+    again: bool = False
     feedback: Highlights = NO_HIGHLIGHTS
     verdict: int = 0
 
@@ -86,7 +86,7 @@ def puzzle_view(solving: Solving, game: GameState, preferences: Preferences) -> 
     sides = (colours[game.starter], colours[1 - game.starter])
     if puzzle is None or tried is None:
         return PuzzleView(
-            "Looking for a puzzle...", "", capitalised(remark), Position(), sides, None, False, False, False
+            task="Looking for a puzzle...", grade="", message=capitalised(remark), position=Position(), colours=sides
         )
     mover = sides[puzzle.position.to_move][0]
     grade = f"{mover} to move. Grade: {puzzle.grade}."
@@ -95,19 +95,27 @@ def puzzle_view(solving: Solving, game: GameState, preferences: Preferences) -> 
     mark = square_mark(puzzle) if tried.done or solving.shown else None
     if played is not None:
         position = puzzle.position.after(puzzle.demonstration[:played])
-        return PuzzleView(puzzle.task, grade, capitalised(remark), position, sides, mark, False, False, tried.failed)
+        return PuzzleView(
+            task=puzzle.task,
+            grade=grade,
+            message=capitalised(remark),
+            position=position,
+            colours=sides,
+            mark=mark,
+            again=tried.failed,
+        )
     return PuzzleView(
-        puzzle.task,
-        grade,
-        capitalised(remark or tried.message),
-        tried.position,
-        sides,
-        mark,
-        not tried.over and puzzle.kind != ODD,
-        not tried.over,
-        tried.failed,
-        feedback_on(tried),
-        0 if remark else verdict_on(tried),
+        task=puzzle.task,
+        grade=grade,
+        message=capitalised(remark or tried.message),
+        position=tried.position,
+        colours=sides,
+        mark=mark,
+        playable=not tried.over and puzzle.kind != ODD,
+        hint=not tried.over,
+        again=tried.failed,
+        feedback=feedback_on(tried),
+        verdict=0 if remark else verdict_on(tried),
     )
 
 

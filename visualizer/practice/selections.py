@@ -96,8 +96,9 @@ class SelectionWindow(AppWindow):
         right = known.right
         asked = known.asked
         if known.answered is None:
-            right += column == known.exercise.answer
             asked += 1
+            if column == known.exercise.answer:
+                right += 1
         self.know(answered=column, right=right, asked=asked, message=known.exercise.comment(column))
 
 

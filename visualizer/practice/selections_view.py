@@ -44,12 +44,12 @@ class SelectingView(NamedTuple):
 
     question: str
     formula: str
-    position: Position | None
-    rows: tuple[tuple[str, ...], ...]
-    columns: tuple[int, ...]
     message: str
-    solution: str
     score: str
+    position: Position | None = None
+    rows: tuple[tuple[str, ...], ...] = ()
+    columns: tuple[int, ...] = ()
+    solution: str = ""
 
 
 def selecting_view(
@@ -58,7 +58,7 @@ def selecting_view(
     """What the window says about an exercise; the solution once it has been answered."""
     score = f"{right} of {asked} right at once" if asked else ""
     if exercise is None:
-        return SelectingView("", "", None, (), (), message, "", score)
+        return SelectingView(question="", formula="", message=message, score=score)
     log = log_of(exercise.tree)
     ran = pluralise(len(log), "simulation")
     question = f"{ran} have ended. Which reply does the next simulation select at the root?"
@@ -74,4 +74,6 @@ def selecting_view(
     )
     columns = tuple(reply.column for reply in exercise.replies)
     solution = "" if answered is None else exercise.explain()
-    return SelectingView(question, formula, exercise.tree.root, rows, columns, message, solution, score)
+    return SelectingView(
+        question, formula, message, score, position=exercise.tree.root, rows=rows, columns=columns, solution=solution
+    )

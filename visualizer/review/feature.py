@@ -53,12 +53,12 @@ def worst_mistake(app: App) -> None:
 
 def better_move(app: App) -> None:
     """Plays through the better move."""
-    app.review.try_line(True)
+    app.review.try_better_move()
 
 
 def what_follows(app: App) -> None:
     """Plays through what follows the mistake."""
-    app.review.try_line(False)
+    app.review.try_refutation()
 
 
 def export_review(app: App) -> None:

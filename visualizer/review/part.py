@@ -9,16 +9,14 @@ from tkinter import ttk
 from typing import Any
 
 from visualizer.board.graph import Graph
-from visualizer.board.move_list import MoveList
+from visualizer.board.move_list import MoveList, MovesView
 from visualizer.review.view import (
     BACK,
     BACKWARDS,
     BETTER,
     FOLLOWS,
     FORWARDS,
-    GraphOf,
     Mistakes,
-    Moves,
     ReviewView,
     Words,
     review_view,
@@ -55,11 +53,10 @@ class ReviewPart:
         self.app = app
         self.frame = ttk.Frame(parent, padding=(8, 4))
         self._build_top()
-        theme = theme_of(parent)
         self.summary = wrap(ttk.Label(self.frame, justify="left"))
         self.summary.pack(fill="x", pady=(2, 4))
         self._build_whose()
-        self.graph = Graph(self.frame, theme, app.review.go)
+        self.graph = Graph(self.frame, theme_of(parent), app.review.go)
         self.graph.pack(fill="x")
         self.legend = wrap(ttk.Label(self.frame, style="Faint.TLabel", justify="left"))
         self.legend.pack(fill="x", pady=(2, 4))
@@ -68,18 +65,7 @@ class ReviewPart:
         self._build_buttons(bottom)
         self.explanation = wrap(ttk.Label(bottom, justify="left", anchor="nw"))
         self.explanation.pack(side="bottom", fill="x", pady=4)
-        self.lists = ttk.Frame(self.frame)
-        self.lists.pack(fill="both", expand=True)
-        self.lists.rowconfigure(0, weight=1)
-        left = ttk.Frame(self.lists)
-        left.grid(row=0, column=0, sticky="nsew", padx=(0, 6))
-        self.moves = MoveList(left, theme, app.review.go)
-        self.moves.configure(height=6, width=20, wrap="none")
-        self.moves.header.pack(side="top", fill="x")
-        scrolled(self.moves).pack(side="left", fill="both", expand=True)
-        frame, self.mistakes = table(self.lists, MISTAKE_COLUMNS, 4, selectmode="browse")
-        frame.grid(row=0, column=1, sticky="nsew")
-        self.mistakes.bind("<<TreeviewSelect>>", self._mistake_chosen)
+        self._build_lists()
         Tooltip(self.mistakes, marks_explained)
         Tooltip(self.graph, marks_explained)
         self.pane = ReviewPane(self)
@@ -115,8 +101,8 @@ class ReviewPart:
         actions: dict[str, Callable[[], object]] = {
             BACKWARDS: partial(review.next_mistake, -1),
             FORWARDS: partial(review.next_mistake, 1),
-            FOLLOWS: partial(review.try_line, False),
-            BETTER: partial(review.try_line, True),
+            FOLLOWS: review.try_refutation,
+            BETTER: review.try_better_move,
             SHOW_MISTAKE: self.app.film.switch,
             BACK: review.back,
         }
@@ -129,6 +115,21 @@ class ReviewPart:
             row.add(button)
             self.buttons[label] = button
 
+    def _build_lists(self) -> None:
+        """Builds the list of moves, and beside it that of mistakes."""
+        self.lists = ttk.Frame(self.frame)
+        self.lists.pack(fill="both", expand=True)
+        self.lists.rowconfigure(0, weight=1)
+        left = ttk.Frame(self.lists)
+        left.grid(row=0, column=0, sticky="nsew", padx=(0, 6))
+        self.moves = MoveList(left, theme_of(self.frame), self.app.review.go)
+        self.moves.configure(height=6, width=20, wrap="none")
+        self.moves.header.pack(side="top", fill="x")
+        scrolled(self.moves).pack(side="left", fill="both", expand=True)
+        frame, self.mistakes = table(self.lists, MISTAKE_COLUMNS, 4, selectmode="browse")
+        frame.grid(row=0, column=1, sticky="nsew")
+        self.mistakes.bind("<<TreeviewSelect>>", self._mistake_chosen)
+
     def _mistake_chosen(self, event: tk.Event[tk.Misc]) -> None:
         """Goes to the mistake that was chosen in the list, unless it was chosen by drawing it."""
         reviewed = self.app.state.review
@@ -138,7 +139,7 @@ class ReviewPart:
             return
         ply = int(chosen[0])
         if ply != drawn.mistakes.chosen:
-            self.app.review.go(ply - reviewed.start.ply)
+            self.app.review.go(reviewed.number_of(ply))
 
 
 class ReviewPane(Pane[ReviewView | None]):
@@ -158,7 +159,7 @@ class ReviewPane(Pane[ReviewView | None]):
         if before is None or view.words != before.words:
             self._draw_words(view.words)
         if before is None or view.graph != before.graph:
-            self._draw_graph(view.graph)
+            self.part.graph.show(view.graph)
         if before is None or view.moves != before.moves:
             self._draw_moves(view.moves)
         if before is None or view.mistakes != before.mistakes:
@@ -190,14 +191,10 @@ class ReviewPane(Pane[ReviewView | None]):
         part.legend.configure(text=words.legend)
         part.explanation.configure(text=words.explanation)
 
-    def _draw_graph(self, graph: GraphOf) -> None:
-        self.part.graph.show(graph.curves, graph.at, graph.names, graph.colours, graph.starter)
-
-    def _draw_moves(self, moves: Moves) -> None:
-        listed = moves.moves
+    def _draw_moves(self, moves: MovesView) -> None:
         if self._narrow:
-            listed = tuple(move._replace(note="") for move in listed)
-        self.part.moves.show(listed, moves.at, moves.first, players=moves.players)
+            moves = moves._replace(moves=tuple(move._replace(note="") for move in moves.moves))
+        self.part.moves.show(moves)
 
     def _draw_mistakes(self, mistakes: Mistakes, before: Mistakes | None) -> None:
         tree = self.part.mistakes

@@ -9,7 +9,8 @@ from c4.game.columns import DIGITS
 from c4.review.rows import Row
 from c4.review.words import sentence, verdict
 from c4.session.settings import Settings
-from visualizer.board.graph import curves_of
+from visualizer.board.graph import GraphOfGame, curves_of
+from visualizer.board.move_list import MovesView
 from visualizer.state.compiling import compiled_parts
 from visualizer.state.ending import SHOW_MISTAKE
 from visualizer.state.explained_mistake import move_in_words, tried_line
@@ -17,7 +18,7 @@ from visualizer.state.film import STOP_FILM
 from visualizer.state.moves import ListedMove
 from visualizer.state.names import Names, owner
 from visualizer.state.preferences import REVIEW, Preferences
-from visualizer.state.reviewed import Curves, Reviewed, marks_explained
+from visualizer.state.reviewed import Reviewed, marks_explained
 from visualizer.state.state import BOTH, MINE, THEIRS, Film, GameState, Progress, Shown
 
 BACKWARDS = "← Mistake"
@@ -45,30 +46,6 @@ class Words(NamedTuple):
     summary: str
     legend: str
     explanation: str
-
-
-class GraphOf(NamedTuple):
-    """The value graph: its bars, the number of the move on the board, and the players in the order of their moves."""
-
-    curves: Curves
-    at: int
-    names: tuple[str, str]
-    colours: tuple[str, str]
-    starter: int
-
-
-class Moves(NamedTuple):
-    """The list of moves.
-
-    at        how many of them are on the board; None in a variation
-    first     the ply of the first one
-    players   what the players of the two columns are called, the longest wording first
-    """
-
-    moves: tuple[ListedMove, ...]
-    at: int | None
-    first: int
-    players: tuple[tuple[str, str], ...]
 
 
 class Mistake(NamedTuple):
@@ -102,8 +79,8 @@ class ReviewView(NamedTuple):
     """
 
     words: Words
-    graph: GraphOf
-    moves: Moves
+    graph: GraphOfGame
+    moves: MovesView
     mistakes: Mistakes
     whose: Whose
     possible: frozenset[str]
@@ -129,26 +106,26 @@ def review_view(
     tried = None if at is not None else tried_in_words(review, nearest, game, names)
     # A review is about exact values alone; what searches found, and what a model would say, is drawn in Play and Analyse.
     bars = curves_of(game, progress, review)._replace(searched=(), learned=())
-    graph = GraphOf(bars, nearest, players, names.player_colours(), game.starter)
+    graph = GraphOfGame(bars, nearest, players, names.player_colours(), game.starter)
     chosen = None if at is None else at + review.start.ply
     sides = names.sides_of(shown.mistakes_of)
     errors = sorted(review.errors(slips=True, sides=sides), key=review.number)
     rows = tuple(mistake(row, players, review.symbol(row)) for row in errors)
     return ReviewView(
-        with_comment(words_of(review, at, tried, names, progress), review, at, game),
-        graph,
-        Moves(moves_of(review), at, review.start.ply, names.above_moves()),
-        Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
-        whose_of(names, shown.mistakes_of),
-        possible_in(review, at, nearest, sides),
-        SHOW_MISTAKE if film is None else STOP_FILM,
+        words=with_comment(words_of(review, at, tried, names, progress), review, at, game),
+        graph=graph,
+        moves=MovesView(moves_of(review), at, review.start.ply, players=names.above_moves()),
+        mistakes=Mistakes(rows, chosen if chosen in [row.ply for row in rows] else None),
+        whose=whose_of(names, shown.mistakes_of),
+        possible=possible_in(review, at, nearest, sides),
+        film=SHOW_MISTAKE if film is None else STOP_FILM,
     )
 
 
 def whose_of(names: Names, chosen: str) -> Whose:
     """The choice of whose mistakes are listed, by the names of the players."""
     mine = names.sides_of(MINE)[0]
-    labels = {MINE: "Mine", THEIRS: f"{owner(names.called(1 - mine))}", BOTH: "Both"}
+    labels = {MINE: "Mine", THEIRS: owner(names.called(1 - mine)), BOTH: "Both"}
     if not names.one_person:
         labels[MINE] = owner(names.called(mine))
     default = MINE if names.one_person else BOTH
@@ -178,13 +155,17 @@ def with_comment(words: Words, review: Reviewed, at: int | None, game: GameState
     tree = game.game.tree
     comment = tree.nodes[tree.at].comment
     row = None if at is None else review.row(at)
-    if (
-        row is not None
-        and row.mark
-        and comment.startswith(sentence(row, review.positions[row.ply - review.start.ply - 1]))
-    ):
+    if not comment or (row is not None and says_the_same(comment, row, review)):
         return words
-    return words._replace(explanation=f"{words.explanation}\n✎ {comment}") if comment else words
+    return words._replace(explanation=f"{words.explanation}\n✎ {comment}")
+
+
+def says_the_same(comment: str, row: Row, review: Reviewed) -> bool:
+    """Whether a comment begins with what a review wrote about a move when it was saved."""
+    if not row.mark:
+        return False
+    before = review.positions[review.number(row) - 1]
+    return comment.startswith(sentence(row, before))
 
 
 def tried_in_words(review: Reviewed, nearest: int, game: GameState, names: Names) -> str:

@@ -42,8 +42,11 @@ THEMES = ("light", "dark", "high contrast", SYSTEM_THEME)
 
 SCALES = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 
+RED_AND_YELLOW = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
+"""The usual words and colours of the discs."""
+
 DISC_COLOURS = {
-    "red and yellow": (("Red", "#d1382c"), ("Yellow", "#f2c230")),
+    "red and yellow": RED_AND_YELLOW,
     "blue and orange": (("Blue", "#0072b2"), ("Orange", "#e69f00")),
     "black and white": (("Black", "#20242b"), ("White", "#f4f4f0")),
 }

@@ -220,7 +220,11 @@ class Reviewed:
 
     def number(self, row: Row) -> int:
         """The number of a row's move in this line, from 1."""
-        return row.ply - self.start.ply
+        return self.number_of(row.ply)
+
+    def number_of(self, ply: int) -> int:
+        """The number of the move in this line, from 1, that was made on a ply of the game."""
+        return ply - self.start.ply
 
     def cost(self, row: Row) -> float:
         """What a move cost: the difference of the weights of its best column and of its own."""

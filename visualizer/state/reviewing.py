@@ -291,8 +291,15 @@ class Reviewing:
         else:
             self.go(reviewed.number(row))
 
-    def try_line(self, better: bool) -> None:
-        """Plays the better move and best play after it through on the board, or what shows how the mistake loses."""
+    def try_better_move(self) -> None:
+        """Plays the better move and best play after it through on the board."""
+        self._try_line(better=True)
+
+    def try_refutation(self) -> None:
+        """Plays what shows how the mistake loses through on the board."""
+        self._try_line(better=False)
+
+    def _try_line(self, better: bool) -> None:
         core = self._core
         reviewed = core.state.review
         at = None if reviewed is None else reviewed.at(core.session.game)

@@ -20,7 +20,7 @@ DOT = 12
 """Pixels at 100 %."""
 
 
-class Opening(tk.Canvas):
+class OpeningPicture(tk.Canvas):
     """`on_choose(column, name)` is called for a click; `name` is that of the shipped strategy which forces it.
 
     After two of the moves each player can hold the draw.

@@ -121,14 +121,14 @@ class StudyView(NamedTuple):
     stoppable: bool
     sides: Sides
     position: Position
-    last: int | None
-    steps: int
-    playable: bool
-    diagram: Diagram | None
-    moves: str
-    reason: str
-    note: str
-    legend: tuple[tuple[str, str], ...]
+    last: int | None = None
+    steps: int = 0
+    playable: bool = False
+    diagram: Diagram | None = None
+    moves: str = ""
+    reason: str = ""
+    note: str = ""
+    legend: tuple[tuple[str, str], ...] = ()
 
 
 def study_view(
@@ -151,27 +151,27 @@ def study_view(
         goal = waiting_text(source, working, failure)
         if result is not None:
             goal = goal_of_diagram(result, sides[result.owner][0])
-        shown = position or Position()
-        return StudyView(source, goal, stoppable, sides, shown, None, 0, False, None, "", "", "", ())
+        return StudyView(source, goal, stoppable, sides, position or Position())
     walk = walked(strategy, source, chosen, replies)
     owner = sides[strategy.owner][0]
     other = sides[1 - strategy.owner][0]
     diagram = diagram_of(walk, source)
     goal = goal_of(walk, owner, other) if result is None else goal_of_diagram(result, owner)
+    played = format_columns(walk.position.moves or ()) or "none yet"
     return StudyView(
         source,
         goal,
         stoppable,
         sides,
         walk.position,
-        walk.steps[-1].column if walk.steps else None,
-        len(walk.steps),
-        walk.outcome is None,
-        diagram,
-        "Columns played: " + (format_columns(walk.position.moves or ()) or "none yet"),
-        "" if walk.last is None else why(walk.last, owner),
-        f"{capitalised(problem)}." if problem else situation(walk, owner, other),
-        () if diagram is None else legend_of(diagram, walk.position),
+        last=walk.steps[-1].column if walk.steps else None,
+        steps=len(walk.steps),
+        playable=walk.outcome is None,
+        diagram=diagram,
+        moves=f"Columns played: {played}",
+        reason="" if walk.last is None else why(walk.last, owner),
+        note=f"{capitalised(problem)}." if problem else situation(walk, owner, other),
+        legend=() if diagram is None else legend_of(diagram, walk.position),
     )
 
 

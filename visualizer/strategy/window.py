@@ -16,16 +16,17 @@ from c4.agents import HUMAN
 from c4.errors import C4Error
 from c4.game.notation import format_packed, format_position
 from c4.game.rules import STANDARD
+from c4.review.finish import Square
 from c4.search.watch import Watch
 from c4.strategy.answers import Walk, meaning
 from c4.strategy.diagram import check_board
 from c4.strategy.diagram_search import DiagramResult, find_diagram
 from c4.strategy.strategies import CERTIFICATES, Strategy, load
 from visualizer.board.app_window import AppWindow, WindowPane
-from visualizer.board.board import Board
-from visualizer.board.diagram import DiagramMarks, Square
+from visualizer.board.board import Board, follows
+from visualizer.board.diagram import DiagramMarks
 from visualizer.state.app import App
-from visualizer.strategy.opening import Opening
+from visualizer.strategy.opening import OpeningPicture
 from visualizer.strategy.view import (
     HERE,
     OPENING,
@@ -80,7 +81,7 @@ class StrategyWindow(AppWindow):
         caption = wrap(ttk.Label(top, text=CAPTION, style="Faint.TLabel", anchor="e", justify="right"))
         caption.pack(side="right", fill="x", expand=True)
         self.stop_button = ttk.Button(top, text="Stop", command=self.stop)
-        self.opening = Opening(self, self.theme, self.choose_move)
+        self.opening = OpeningPicture(self, self.theme, self.choose_move)
         self.opening.pack(fill="x", padx=12)
         self.goal = wrap(ttk.Label(self, padding=(12, 0), font="TkHeadingFont"))
         self.goal.pack(fill="x")
@@ -225,8 +226,9 @@ class StrategyWindow(AppWindow):
         app = self.app
         position = walk.position
         if self.known.source == OPENING:
-            first = (walk.strategy.owner + app.session.settings.starter) % 2 == 0
-            app.attempt(app.session.set, seats=("strategy", HUMAN) if first else (HUMAN, "strategy"))
+            owner_seat = (walk.strategy.owner + app.session.settings.starter) % 2
+            seats = ("strategy", HUMAN) if owner_seat == 0 else (HUMAN, "strategy")
+            app.attempt(app.session.set, seats=seats)
         recorded = position.moves is not None and len(position.moves) == position.ply
         app.attempt(app.session.set_up, format_position(position) if recorded else format_packed(position))
         main = self.master.winfo_toplevel()
@@ -281,8 +283,7 @@ def goes_on(view: StudyView, before: StudyView | None) -> bool:
     """Whether a move has been made since the view before."""
     if before is None or view.steps <= before.steps or not before.steps:
         return False
-    moves = before.position.moves or ()
-    return (view.position.moves or ())[: len(moves)] == moves
+    return follows(view.position, before.position)
 
 
 class Legend(ttk.Frame):

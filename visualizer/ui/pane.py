@@ -6,6 +6,8 @@ import inspect
 import operator
 from typing import Any, Generic, TypeVar
 
+from c4.errors import LOG
+
 View = TypeVar("View")
 
 
@@ -76,3 +78,11 @@ class Pane(Generic[View]):
             self.draw(view, before)
         self._drawn = view
         self._inputs = inputs
+
+
+def show_pane(pane: Pane[Any], state: object) -> None:
+    """Lets a pane draw; an error is logged, stops no other pane, and is tried again when something changes."""
+    try:
+        pane.show(state)
+    except Exception:
+        LOG.exception("%s cannot be shown", type(pane).__name__)

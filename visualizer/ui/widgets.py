@@ -164,6 +164,13 @@ def on_plain_key(widget: tk.Misc, key: str, action: Callable[[], object]) -> Non
     widget.bind(key, act)
 
 
+def hear_first(widget: tk.Misc) -> tk.Frame:
+    """A frame that is never shown, whose bindings hear of a widget's events before the widget, and end with it."""
+    listener = tk.Frame(widget)
+    widget.bindtags((str(listener), *widget.bindtags()))
+    return listener
+
+
 def on_written(widget: tk.Misc, variable: tk.Variable, action: Callable[[], object]) -> None:
     """Calls `action` whenever the variable changes, until the widget is destroyed.
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from visualizer.board.move_list import DECISIVE, ListedMove, MoveList
+from visualizer.board.move_list import DECISIVE, ListedMove, MoveList, MovesView
 from visualizer.ui.theme import THEMES
 
 
@@ -19,9 +19,9 @@ def test_columns_stand_side_by_side(root):
 def test_every_move_has_its_number(root):
     """Sentences speak of "move 6", so both columns are numbered, also where the second player begins the list."""
     moves = MoveList(root, THEMES["light"])
-    moves.show([ListedMove("4"), ListedMove("2"), ListedMove("3")], 3, 0)
+    moves.show(MovesView((ListedMove("4"), ListedMove("2"), ListedMove("3")), 3))
     assert moves.get("1.0", "end").split() == ["1.", "4", "2.", "2", "3.", "3"]
-    moves.show([ListedMove("4"), ListedMove("2")], 2, 1, players=[("You (Red)", "Child (Yellow)")])
+    moves.show(MovesView((ListedMove("4"), ListedMove("2")), 2, 1, players=(("You (Red)", "Child (Yellow)"),)))
     assert moves.header.get("1.0", "end-1c") == "\tYou (Red)\t\tChild (Yellow)"
     assert moves.get("1.0", "end-1c").split("\n") == ["\t\t2.\t4", "3.\t2\t"]
 
@@ -32,7 +32,7 @@ def test_a_long_name_takes_no_colour_from_the_other(root):
     moves.place(width=300, height=60)
     root.update()
     long = "Somebody with a name as long as a line (Yellow)"
-    moves.show([ListedMove("4")], 1, 0, players=[("You (Red)", long), ("You", "Somebody")])
+    moves.show(MovesView((ListedMove("4"),), 1, players=(("You (Red)", long), ("You", "Somebody"))))
     assert moves.header.get("1.0", "end-1c") == "\tYou (Red)\t\tSomebody"
 
 
@@ -41,7 +41,7 @@ def test_it_scrolls_by_whole_rows(root, height):
     """Whatever its height, and however it is scrolled, no row is half in sight."""
     moves = MoveList(root, THEMES["light"])
     moves.place(width=260, height=height)
-    listed = [ListedMove(str(number % 7 + 1)) for number in range(41)]
+    listed = tuple(ListedMove(str(number % 7 + 1)) for number in range(41))
 
     def cut() -> int:
         root.update()
@@ -49,7 +49,7 @@ def test_it_scrolls_by_whole_rows(root, height):
         return int(moves["pady"]) + 2 - box[1]
 
     for at in (41, 40, 12, 0, 25):
-        moves.show(listed, at, 0)
+        moves.show(MovesView(listed, at))
         assert cut() == 0
         here, top = (moves.dlineinfo(place) for place in (moves.tag_ranges("here")[0] if at else "1.0", "@0,0"))
         assert here[3] >= top[3] - 1, "one pixel of a row may be covered"
@@ -69,7 +69,7 @@ def test_it_scrolls_by_whole_rows(root, height):
 def test_the_decisive_mistake_stands_out(root):
     """Its move is bold and keeps the colour of its mark; a greater mark on another move is grey."""
     moves = MoveList(root, THEMES["light"])
-    moves.show([ListedMove("6", "??"), ListedMove("5"), ListedMove("3", "?")], 2, 0, decisive=3)
+    moves.show(MovesView((ListedMove("6", "??"), ListedMove("5"), ListedMove("3", "?")), 2, decisive=3))
     assert "faint" in moves.tag_names(moves.search("??", "1.0"))
     mark = moves.tag_names(moves.search("?", moves.search("3?", "1.0")))
     assert {"bad", DECISIVE} <= set(mark)

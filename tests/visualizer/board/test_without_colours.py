@@ -5,7 +5,7 @@ from colours import BLIND, GLYPH, TEXT, apart, contrast
 
 from c4.game.position import Position
 from visualizer.board.board import Board
-from visualizer.board.graph import Graph
+from visualizer.board.graph import Graph, GraphOfGame
 from visualizer.board.highlights import BETTER, EDGE, TAG, WRONG
 from visualizer.state.highlights import Highlights, Numbered
 from visualizer.state.preferences import DISC_COLOURS
@@ -81,7 +81,8 @@ def test_the_graph_says_who_wins_by_the_side_of_its_bars(root, theme, discs):
     root.geometry("400x120")
     root.update()
     colours = tuple(colour for _, colour in DISC_COLOURS[discs])
-    graph.show(Curves(3, (0.5, -0.5, 0.0), ("", "??", "?")), 1, ("Red", "Yellow"), colours, 0, 3)
+    curves = Curves(3, (0.5, -0.5, 0.0), ("", "??", "?"))
+    graph.show(GraphOfGame(curves, 1, ("Red", "Yellow"), colours, decisive=3))
     root.update()
     middle = graph.winfo_height() / 2
     boxes = [item for item in graph.find_all() if graph.type(item) == "rectangle"]

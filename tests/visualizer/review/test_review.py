@@ -11,7 +11,7 @@ from c4.search.watch import Watch
 from c4.session.game import Game
 from visualizer.board.board_panes import MarksPane
 from visualizer.board.game_panes import HeadlinePane
-from visualizer.board.graph import Graph
+from visualizer.board.graph import Graph, GraphOfGame
 from visualizer.review.part import ReviewPart
 from visualizer.review.view import BACK, BETTER, FORWARDS, review_view
 from visualizer.state.ending import SHOW_MISTAKE
@@ -284,7 +284,8 @@ def test_no_line_crosses_what_the_graph_says(root):
     graph = Graph(root, LIGHT, print)
     graph.pack(fill="both", expand=True)
     root.update()
-    graph.show(Curves(2, waiting="Preparing the solver..."), 2, ("Red", "Yellow"), ("#ff0000", "#ffff00"))
+    curves = Curves(2, waiting="Preparing the solver...")
+    graph.show(GraphOfGame(curves, 2, ("Red", "Yellow"), ("#ff0000", "#ffff00")))
     (words,) = [
         item
         for item in graph.find_all()
@@ -302,7 +303,7 @@ def test_the_first_seat_is_at_the_top_of_the_graph(root):
     graph.pack(fill="both", expand=True)
     root.update()
     for starter, players in ((0, ("Red", "Yellow")), (1, ("Yellow", "Red"))):
-        graph.show(Curves(1, (1.0,), ("",)), 1, players, ("#ff0000", "#ffff00"), starter)
+        graph.show(GraphOfGame(Curves(1, (1.0,), ("",)), 1, players, ("#ff0000", "#ffff00"), starter))
         words = {
             graph.itemcget(item, "text"): graph.coords(item)[1]
             for item in graph.find_all()
@@ -326,10 +327,10 @@ def test_a_review_changes_nothing_in_the_game(app):
     judged = app.state.review.columns
     app.review.worst()
     mistake = app.state.review.at(app.session.game)
-    app.review.try_line(True)
+    app.review.try_better_move()
     app.review.back()
     assert app.state.review.at(app.session.game) == mistake, "back to the mistake whose better move was tried"
-    app.review.try_line(True)
+    app.review.try_better_move()
     assert app.state.game.aside
     while app.session.can_redo:
         app.game.redo()

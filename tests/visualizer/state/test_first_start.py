@@ -77,7 +77,7 @@ def test_what_waits_for_the_solver_says_so(app):
     compiling(app, SOLVER_HALF_COMPILED)
     parts = "12 of 48 parts are ready"
     assert parts in app.state.values.captions[0]
-    assert parts in view_of(GraphPane, app).curves.waiting
+    assert parts in view_of(GraphPane, app).graph.curves.waiting
     assert "20 of 160 parts are ready" in view_of(StatusPane, app)
     assert ". You can already play" in view_of(StatusPane, app)
     assert view_of(ProgressPane, app) == pytest.approx(12 / 48)
@@ -91,7 +91,7 @@ def test_what_waits_for_the_solver_says_so(app):
         assert "20 of 160 parts are ready" in view_of(StatusPane, app), "no bar without words"
     compiling(app, SOLVER_COMPILED)
     assert "parts" not in " ".join(app.state.values.captions)
-    assert "parts" not in view_of(GraphPane, app).curves.waiting
+    assert "parts" not in view_of(GraphPane, app).graph.curves.waiting
     assert view_of(ProgressPane, app) == pytest.approx(60 / 160)
     compiling(app, Compilation(KernelCount(160, 160), KernelCount(48, 48)))
     assert "parts" not in view_of(StatusPane, app)

@@ -479,9 +479,9 @@ def test_scores_of_a_file_are_checked(small, tmp_path, sign):
     rows = reviewed(app).rows
     leave(app)
     text = (tmp_path / "game.c4game").read_text()
-    lie = f"{sign}1 " + " ".join(
-        f"{digit}{'-+'[sign == '-' if place % 2 else sign == '+']}1/1" for place, digit in enumerate(GAME)
-    )
+    other = "-" if sign == "+" else "+"
+    claims = [f"{digit}{other if place % 2 else sign}1/1" for place, digit in enumerate(GAME)]
+    lie = f"{sign}1 {' '.join(claims)}"
     (tmp_path / "lie.c4game").write_text(f'[Review "{lie}"]\n{text}')
     app = start_app(small)
     app.game.open_file(str(tmp_path / "lie.c4game"))
@@ -499,7 +499,7 @@ def test_a_review_is_not_lost_in_a_variation(small, tmp_path):
     app = start_app(small)
     play(app, *(int(digit) - 1 for digit in GAME))
     rows = reviewed(app).rows
-    app.review.try_line(better=True)
+    app.review.try_better_move()
     app.poll()
     app.show_mode(PLAY)
     app.game.step(-3)

@@ -221,8 +221,10 @@ def test_a_search_that_was_stopped_leaves_its_tree(app):
         assert "still" not in app.state.tree.header
         app.session.set(depth=29)
         app.session.analyse()
-        app.poll()
-        assert "depth 30" not in app.state.tree.header or "still" not in app.state.tree.header
+        headers = []
+        until(app, lambda headers=headers: headers.append(app.state.tree.header) or "depth 29" in headers[-1])
+        assert "still" in headers.pop()
+        assert all("depth 30" in header and "stopped" in header for header in headers)
         app.session.set(depth=4)
         leave()
         app.poll()

@@ -96,8 +96,8 @@ def check_board(walk: Walk, says: dict[str, object]) -> None:
     assert [move.column.split()[0] for move in says["moves"].moves] == [str(one + 1) for one in session.game.moves]
     at = session.game.at if film is None else film.scene.ply - session.game.start.ply
     assert says["moves"].at == at
-    assert says["graph"].at == at
-    assert says["graph"].curves.moves == len((session.studied or session.game).moves)
+    assert says["graph"].graph.at == at
+    assert says["graph"].graph.curves.moves == len((session.studied or session.game).moves)
     assert board.colours == DISC_COLOURS[walk.state.preferences.stones]
 
 
@@ -225,7 +225,7 @@ def check_values(walk: Walk, says: dict[str, object]) -> None:
     if session.live.source is None and not session.thinking and current and newest is not None:
         values = newest.decision.columns
         assert set(current) == set(values)
-        turned = not newest.decision.estimate and says["values bar"].view != session.seat(newest.position.to_move)
+        turned = not newest.decision.estimate and says["values bar"].viewer != session.seat(newest.position.to_move)
         for column, score in current.items():
             points = -values[column].points if turned else values[column].points
             assert score.sign in (0, (points > 0) - (points < 0))
@@ -262,7 +262,7 @@ WRONG = {
     "end": lambda end: None if end else (),
     "origin": lambda origin: origin._replace(elsewhere=not origin.elsewhere),
     "card": lambda card: card._replace(card=card.card._replace(title="1-1-1")),
-    "graph": lambda graph: graph._replace(at=-1),
+    "graph": lambda graph: graph._replace(graph=graph.graph._replace(at=-1)),
 }
 """Records made wrong on purpose."""
 
