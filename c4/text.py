@@ -105,6 +105,11 @@ def join_words(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def signed_text(number: int) -> str:
+    """A whole number with its sign: "+3", "−3"; "0"."""
+    return f"{number:+,}".replace("-", "−") if number else "0"
+
+
 def capitalised(text: str) -> str:
     """A text with a capital at its beginning, unless it begins with a name such as a file's."""
     if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text):

@@ -141,7 +141,7 @@ def prepare_expansion(hand: Prepared) -> Pressing:
 
 def prepare_errors(hand: Prepared) -> Pressing:
     """The measure of an evaluator's errors."""
-    window = hand.opened_by("errors", "ErrorsWindow")
+    window = hand.opened_by("errors", "EvaluatorErrorsWindow")
     window.depth.set("depth 8")
     window.task.stop()
     return window.start, window.start_or_stop

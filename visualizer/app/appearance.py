@@ -78,11 +78,11 @@ class Appearance(Pane[Looks]):
             self._task.start(lambda watch: system_appearance())
 
     def _answered(self, answer: SystemAppearance) -> None:
-        before = self._system
+        earlier = self._system
         self._system = answer
-        if answer.theme != before.theme and self.drawn is not None and self.drawn.theme == SYSTEM_THEME:
+        if answer.theme != earlier.theme and self.drawn is not None and self.drawn.theme == SYSTEM_THEME:
             self._restyle(self.drawn)
-        if not answer.motion and before.motion:
+        if not answer.motion and earlier.motion:
             self._app.prefer(animation=False)
         self._root.after(LOOK_AGAIN_MS, self.follow_system)
 

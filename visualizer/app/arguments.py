@@ -33,7 +33,8 @@ class Arguments(NamedTuple):
         session = app.session
         settings = session.settings.changed(**self.limits)
         if self.model is not None:
-            names = [name for text in (self.first, self.second) if text and takes_model(name := name_of(text))]
+            agents = [name_of(text) for text in (self.first, self.second) if text]
+            names = [name for name in agents if takes_model(name)]
             if not names:
                 names = [self.limits.get("evaluator") or identify(self.model)]
                 settings = settings.changed(evaluator=names[0])
@@ -116,8 +117,11 @@ def read_arguments(words: list[str]) -> Arguments:
         read_openable(given.position)
     if given.evaluator is not None:
         evaluators.check_name(evaluators.allow(given.evaluator))
-    asked = ((name, getattr(given, name)) for name in ("depth", "time_ms", "evaluator"))
-    limits = {name: value for name, value in asked if value is not None}
+    limits: dict[str, Any] = {}
+    for name in ("depth", "time_ms", "evaluator"):
+        value = getattr(given, name)
+        if value is not None:
+            limits[name] = value
     if "depth" in limits:
         limits.setdefault("time_ms", None)  # a time that was kept from the last start would stand in its place
     return Arguments(given.position, given.first, given.second, limits, given.model)

@@ -75,22 +75,22 @@ class Guide(ttk.Frame):
         self,
         title: str,
         text: str,
-        back: Callable[[], object] | None,
-        next: Callable[[], object] | None,
-        next_text: str,
         on_close: Callable[[], object],
+        back: Callable[[], object] | None = None,
+        further: Callable[[], object] | None = None,
+        last: bool = False,
     ) -> None:
-        """Shows a text; `back` and `next` are what the buttons do.  With none of both there are no such buttons; while
-        there is one, both keep their places, so that a second click never lands on the other.
+        """Shows a text; `back` and `further` are what the buttons do.  Without both the buttons are hidden; while there
+        is one, both keep their places, so that a second click never lands on the other.
 
-        `on_close()` is called when it is closed.
+        `on_close()` is called when it is closed; `last` tells that the text is the last one.
         """
         self._on_close = on_close
         self.title.configure(text=title)
         self.text.configure(text=text)
-        self.next.configure(text=next_text)
-        for button, run in ((self.next, next), (self.back, back)):
-            if next is None and back is None:
+        self.next.configure(text="Done" if last else "Next")
+        for button, run in ((self.next, further), (self.back, back)):
+            if further is None and back is None:
                 button.grid_remove()
             else:
                 button.configure(command=run or "")
@@ -120,6 +120,10 @@ SEARCHES = "searches"
 """What a step outlines: the board, the tabs on top, the tree, the sentence below it, the choice of a search above it."""
 
 
+ALL_STEPS = 8
+"""How many steps the tour has."""
+
+
 class Step(NamedTuple):
     """A title, a text, what is outlined, and the row of the tree that is selected, if there is a tree."""
 
@@ -136,14 +140,14 @@ def steps_before_tree(keys: Mapping[str, str]) -> list[Step]:
     lists_keys = by_keys(keys, keys="lists all keys")
     return [
         Step(
-            "1 of 8: your game",
+            "your game",
             "Click a column, or press its number: your disc falls there. Four in a row win: across, up or diagonally."
             " Hint says what is best, Undo takes a move back. Beside the board you choose your opponent. When a game is"
             " over, a card says what the mistake was.",
             BOARD,
         ),
         Step(
-            "2 of 8: five tabs",
+            "five tabs",
             f"Play is your game. {review} judges its moves and shows better ones. Puzzles lets you find moves. {learn}"
             f" has lessons. Analyse shows how a search thinks, as a tree: the next steps are about that. {lists_keys}",
             TABS,
@@ -151,12 +155,8 @@ def steps_before_tree(keys: Mapping[str, str]) -> list[Step]:
     ]
 
 
-PLAY_STEPS = 2
-"""The number of these steps."""
-
-
 def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
-    """The steps about the tree, with the numbers of this tree; `mover` and `other` are the colours of MAX and MIN."""
+    """The steps about a tree with a cutoff, with its numbers; `mover` and `other` are the colours of MAX and MIN."""
     from c4.tree.explain import row_text
     from c4.tree.searchtree import PRUNED
 
@@ -172,33 +172,33 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
     value = row_text(tree, best)
     return [
         Step(
-            "3 of 8: a tree of moves",
+            "a tree of moves",
             f"{mover} is to move and looks 2 plies ahead. The top node is the board. Each disc below it is a column"
             f" that {mover} could play, with its number; below that stand {other}'s replies.",
             TREE,
         ),
         Step(
-            "4 of 8: values at the bottom",
+            "values at the bottom",
             f"The search does not reach the end of the game, so an evaluator, here V2, values the last positions: this"
             f" one {row_text(tree, leaf)}. Above 0 is good for {mover}, below 0 for {other}.",
             TREE,
             leaf,
         ),
         Step(
-            "5 of 8: MIN takes the lowest",
+            "MIN takes the lowest",
             f"After column {column} it is {other}'s turn. {other} is called MIN: of the {len(replies)} values below, it"
             f" takes the lowest, {value}. So column {column} is worth {value}.",
             TREE,
             best,
         ),
         Step(
-            "6 of 8: MAX takes the highest",
+            "MAX takes the highest",
             f"{mover} is MAX and takes the highest value of its columns: {row_text(tree, 0)}, with column {column}."
             " The thick blue line is best play by both sides.",
             TREE,
         ),
         Step(
-            "7 of 8: what need not be searched",
+            "what need not be searched",
             f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
             f" {pluralise(int(skipped), 'other reply', 'other replies')} could not change the result and {verb} pruned."
             " The sentence below the tree says why. That is alpha-beta.",
@@ -206,7 +206,7 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
             cut,
         ),
         Step(
-            "8 of 8: another way to search",
+            "another way to search",
             "The first list has other searches. MCTS needs no evaluator: it plays random games to the end, more of them"
             " where they go well, and chooses the column that it has tried most often. Done brings your game back. In"
             " Learn, lessons go on from here; in Analyse, Play back shows any search step by step.",
@@ -227,6 +227,7 @@ class Tour:
         self._guide = guide
         self._search = search
         self._steps = steps_before_tree(app.state.preferences.keys)
+        self._play_steps = len(self._steps)
         self._tree: SearchTree | None = None
         self._game: object = None
         guide.close()
@@ -234,19 +235,9 @@ class Tour:
         app.search.following = False
         self.show(0)
 
-    def _tell(
-        self,
-        title: str,
-        text: str,
-        back: Callable[[], object] | None,
-        next: Callable[[], object] | None,
-        last: bool = False,
-    ) -> None:
-        self._guide.tell(title, text, back, next, "Done" if last else "Next", self._end)
-
     def show(self, number: int) -> None:
         """Goes to a step (from 0)."""
-        if number < PLAY_STEPS:
+        if number < self._play_steps:
             self._app.views.show_mode(PLAY)
             self._show_step(number)
         elif self._searches_its_game():
@@ -269,7 +260,7 @@ class Tour:
         app.session.stop()
         app.attempt(app.session.analyse, "alphabeta", Limits(depth=DEPTH))
         self._guide.outline.show(None)
-        self._tell("Tour", "Loading the search (first start: a few seconds)...", None, None)
+        self._guide.tell("Tour", "Loading the search (first start: a few seconds)...", self._end)
         self._root.after(POLL_MS, self._look)
 
     def _look(self) -> None:
@@ -286,13 +277,14 @@ class Tour:
         self._tree = tree
         names = app.names()
         about_tree = steps(tree, names.player(tree.maximizer), names.player(1 - tree.maximizer))
-        self._steps[PLAY_STEPS:] = about_tree
-        self._show_step(PLAY_STEPS)
+        self._steps[self._play_steps :] = about_tree
+        assert len(self._steps) == ALL_STEPS
+        self._show_step(self._play_steps)
 
     def _show_step(self, number: int) -> None:
         app = self._app
         step = self._steps[number]
-        last = number >= PLAY_STEPS and number == len(self._steps) - 1
+        last = number == ALL_STEPS - 1
         search = app.state.searches.shown
         if search is not None and search.decision.tree is self._tree and not app.tree.no_tree():
             app.tree.choose(step.row)
@@ -302,7 +294,8 @@ class Tour:
         self._guide.outline.show(place, theme_of(self._root).accent)
         back = None if number == 0 else partial(self.show, number - 1)
         further = self._guide.close if last else partial(self.show, number + 1)
-        self._tell(step.title, step.text, back, further, last)
+        title = f"{number + 1} of {ALL_STEPS}: {step.title}"
+        self._guide.tell(title, step.text, self._end, back, further, last)
 
     def _end(self) -> None:
         """Brings back the game and the mode."""

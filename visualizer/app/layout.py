@@ -40,12 +40,35 @@ LESSON_WIDTH = 380
 """The width of a lesson beside a tree, pixels at 100 %."""
 
 
+REVIEW_BOARD_SHARE = 0.45
+MAX_REVIEW_BOARD_SHARE = 0.5
+"""The share of the width that the board takes beside a review where there is room, and that which it takes at most."""
+
+MIN_CARD_WIDTH = 270
+MAX_CARD_WIDTH = 460
+"""The width of the card beside a tree at least, and from which on it gets no wider; pixels at 100 %."""
+
+CARD_SHARE = 0.24
+MAX_CARD_SHARE = 0.34
+"""The share of the width that the card takes, and that which it takes at most where its least width is more."""
+
+BOARD_SHARE = 0.4
+"""The share of what the card leaves that the board takes at most."""
+
+
 class Arrangement(NamedTuple):
     """The mode, where sashes were dragged, as a share of the width, and whether a lesson is read."""
 
     mode: str
     sashes: Mapping[str, float]
     lesson: bool = False
+
+
+class Room(NamedTuple):
+    """What a window has room for: the board, and the tree beside the card; otherwise the tree is a tab with it."""
+
+    board: bool = True
+    tree_is_tab: bool = False
 
 
 class Layout(Pane[Arrangement]):
@@ -62,7 +85,7 @@ class Layout(Pane[Arrangement]):
         self._make_part = make_part
         self._made: dict[str, Any] = {}
         self._width = 0
-        self._room = (True, False)
+        self._room = Room()
         split.add(play.frame, weight=4)
         split.bind("<Configure>", self._resized)
         for name, panes in (("outer", split), ("inner", search.sides)):
@@ -82,9 +105,7 @@ class Layout(Pane[Arrangement]):
     def _arrange(self, view: Arrangement) -> None:
         """Shows the parts of the mode that have room."""
         search = self._search
-        self._room = (True, False)
-        if view.mode == ANALYSE:
-            self._room = self._room_in_analyse(view)
+        self._room = self._room_in_analyse(view) if view.mode == ANALYSE else Room()
         with_board, tabbed = self._room
         board = self._play.frame
         board_tabbed = view.mode == ANALYSE and not with_board
@@ -102,7 +123,7 @@ class Layout(Pane[Arrangement]):
             outer.append((search, 5))
         elif view.mode in (REVIEW, PUZZLES):
             outer.append((self.part(view.mode).frame, 5))
-        for part in (*fill(search.sides, inner[tabbed:]), *fill(self._split, outer)):
+        for part in (*arrange_panes(search.sides, inner[tabbed:]), *arrange_panes(self._split, outer)):
             fit(part)  # what has come since the scale was chosen
         self._split.update_idletasks()
         self._width = 0
@@ -114,14 +135,14 @@ class Layout(Pane[Arrangement]):
             self._made[mode] = self._make_part(mode)
         return self._made[mode]
 
-    def _room_in_analyse(self, view: Arrangement) -> tuple[bool, bool]:
-        """Whether Analyse has room for the board, and whether its tree is a tab."""
+    def _room_in_analyse(self, view: Arrangement) -> Room:
+        """What Analyse has room for."""
         room = self._split.winfo_width() / scale(self._split)
         if view.lesson:
             room -= LESSON_WIDTH
         with_board = room >= BOARD_WIDTH + TREE_WIDTH
-        tabbed = not with_board or room < BOARD_WIDTH + TREE_WIDTH + CARD_WIDTH
-        return with_board, tabbed
+        tree_is_tab = not with_board or room < BOARD_WIDTH + TREE_WIDTH + CARD_WIDTH
+        return Room(with_board, tree_is_tab)
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self._split and self.drawn is not None:
@@ -138,9 +159,7 @@ class Layout(Pane[Arrangement]):
         if view.mode in (LEARN, PUZZLES):
             return
         if view.mode == REVIEW:
-            widest = max(REVIEW_BOARD_WIDTH * unit, width * 0.45)
-            board = max(min(REVIEW_BOARD_WIDTH * unit, width * 0.45), min(width * 0.5, width - REVIEW_WIDTH * unit))
-            share = view.sashes.get(REVIEW, min(board, widest) / width)
+            share = view.sashes.get(REVIEW, board_in_review(width, unit) / width)
             self._split.sashpos(0, int(share * width))
             return
         if self._room_in_analyse(view) != self._room:
@@ -151,14 +170,12 @@ class Layout(Pane[Arrangement]):
     def _place_sashes_in_analyse(self, view: Arrangement, width: int, unit: float) -> None:
         outer = self._split
         inner = self._search.sides
-        tabs = self._search.tabs_width()
-        widest_card = min(460 * unit, width * 0.24)
-        card = int(min(max(270 * unit, tabs, widest_card), max(width * 0.34, tabs)))
+        card = card_width(width, self._search.tabs_width(), unit)
         if view.lesson:
             self._place_lesson(unit)
         elif len(outer.panes()) == 2:
             board = self._play.board.width_in(outer.winfo_height() - round(BELOW_BOARD * unit))
-            left = view.sashes.get("outer", min((width - card) * 0.4, board) / width) * width
+            left = view.sashes.get("outer", min((width - card) * BOARD_SHARE, board) / width) * width
             outer.sashpos(0, int(max(left, BOARD_WIDTH * unit)))
         if len(inner.panes()) != 2:
             return
@@ -185,7 +202,21 @@ class Layout(Pane[Arrangement]):
             self._app.prefer(sashes={**self._app.state.preferences.sashes, key: share})
 
 
-def fill(panes: ttk.Panedwindow, wanted: Sequence[tuple[tk.Widget, int]]) -> list[tk.Widget]:
+def board_in_review(width: int, unit: float) -> float:
+    """The width of the board beside a review, in pixels: what the review leaves, within limits."""
+    usual = REVIEW_BOARD_WIDTH * unit
+    share = width * REVIEW_BOARD_SHARE
+    left_over = min(width * MAX_REVIEW_BOARD_SHARE, width - REVIEW_WIDTH * unit)
+    return min(max(min(usual, share), left_over), max(usual, share))
+
+
+def card_width(width: int, tabs: int, unit: float) -> int:
+    """The width of the card beside a tree, in pixels; `tabs` is what the words of its tabs need."""
+    wanted = max(MIN_CARD_WIDTH * unit, tabs, min(MAX_CARD_WIDTH * unit, width * CARD_SHARE))
+    return int(min(wanted, max(width * MAX_CARD_SHARE, tabs)))
+
+
+def arrange_panes(panes: ttk.Panedwindow, wanted: Sequence[tuple[tk.Widget, int]]) -> list[tk.Widget]:
     """Gives a paned window these parts (widget, weight), in this order, and no others; returns those that are new."""
     new = []
     names = [str(part) for part, _ in wanted]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SWITCH_SECONDS = 0.0001
 """How often Python switches threads: the window stays smooth while another thread loads or searches."""
 
-ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """Signals that close the window, unless it was told to ignore them."""
 
 FIRST_SIGNAL_STATUS = 128
@@ -68,8 +68,10 @@ def open_window(arguments: Arguments) -> None:
 
     Raises C4Error if it cannot be opened.
     """
-    ending = [number for number in ENDING if signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)]
-    if signal.SIGINT in ending:
+    handled = [
+        number for number in ENDING_SIGNALS if signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)
+    ]
+    if signal.SIGINT in handled:
         signal.signal(signal.SIGINT, leave_at_once)
     try:
         import tkinter
@@ -106,7 +108,7 @@ def open_window(arguments: Arguments) -> None:
                 print("stopped", file=sys.stderr)
             leave(FIRST_SIGNAL_STATUS + number)
 
-    for number in ending:
+    for number in handled:
         signal.signal(number, interrupted)
     try:
         arguments.apply(app)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from c4.session.plans import PAIRS
+from c4.text import capitalised
 from visualizer.state.app import App
 from visualizer.ui.command import Command, entry
 from visualizer.ui.feature import Feature
@@ -99,7 +100,7 @@ def in_order(*commands: Command) -> tuple[Command, ...]:
 # fmt: off
 COMPARE_COMMANDS = in_order(
     *(
-        entry("Compare", f"compare {name}", name[0].upper() + name[1:], compare_pair(name), blocked=nothing_to_search)
+        entry("Compare", f"compare {name}", capitalised(name), compare_pair(name), blocked=nothing_to_search)
         for name in PAIRS
     ),
     entry("Compare", "compare", "Any two searches...", compare_any, "Ctrl+1",

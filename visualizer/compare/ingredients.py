@@ -13,7 +13,7 @@ from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, switched
 from c4.search.watch import Watch
 from c4.session.settings import Settings
 from visualizer.board.app_window import AppWindow, Follower, WindowPane
-from visualizer.compare.ingredients_view import IngredientsView, Measured, Subject, ingredients_view, subject
+from visualizer.compare.ingredients_view import IngredientSavings, IngredientsView, Subject, ingredients_view, subject
 from visualizer.state.app import App
 from visualizer.ui.glossary import ingredient_meaning, ingredient_title
 from visualizer.ui.widgets import Tooltip, wrap
@@ -27,11 +27,11 @@ NOTE = (
 class IngredientsWindow(AppWindow):
     """Measures again when position, evaluator or switches change."""
 
-    known: Measured
+    known: IngredientSavings
 
     def __init__(self, app: App, parent: tk.Misc) -> None:
         super().__init__(app, parent, "Ingredients of the engine")
-        self.known = Measured()
+        self.known = IngredientSavings()
         self._measured: dict[str, Saving] = {}
         """What the thread has measured so far; each measurement has one of its own."""
         self.task = self.background("ingredients", self._poll, self._failed, self._poll)

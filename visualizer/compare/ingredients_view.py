@@ -24,7 +24,7 @@ UNUSED = "The engine plays neither side, gives no hints and computes no column v
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class IngredientSavings:
     """What the window knows: what has been measured so far, whether it still is, and why it cannot be."""
 
     savings: Mapping[str, Saving] = field(default_factory=lambda: MappingProxyType({}))
@@ -79,10 +79,11 @@ def about_text(savings: Mapping[str, Saving], game: GameState, settings: Setting
     """What is measured: the position, the evaluator, and the search."""
     evaluator = EVALUATORS[plan_of(settings).evaluator].label
     about = f"{capitalised(place_in_words(game.position))} · {evaluator}"
-    for saving in savings.values():
-        nodes = pluralise(saving.nodes, "node")
-        return f"{about} · depth {saving.depth} · {nodes}, {time_text(saving.time)}"
-    return about
+    first = next(iter(savings.values()), None)  # all have measured the same search
+    if first is None:
+        return about
+    nodes = pluralise(first.nodes, "node")
+    return f"{about} · depth {first.depth} · {nodes}, {time_text(first.time)}"
 
 
 def uses_engine(settings: Settings, searches: Searches) -> bool:
@@ -103,7 +104,10 @@ def saving_text(saving: Saving, options: SearchOptions) -> str:
 
 
 def change_text(saved: float, less: str, what: str) -> str:
-    """A part that is saved, in words: "38 % fewer nodes", "3.1 times the time"."""
+    """A part that is saved, in words: "38 % fewer nodes", "3.1 times the time".
+
+    `saved` is a share of what the search takes without the ingredient: below 0 it takes more with it, at −1 twice as much.
+    """
     if saved <= -1:
         return f"{1 - saved:.1f} times the {what}"
     percent = round(100 * abs(saved))

@@ -105,7 +105,7 @@ class MatchWindow(AppWindow):
         if len(self.agents) < AGENTS_LARGEST:
             picker = AgentPicker(self._choices, len(self.agents) + 1, self.say)
             picker.set(agent)
-            picker.agent()
+            picker.refresh()
             self.agents.append(picker)
         self.know(agents=len(self.agents))
 
@@ -146,7 +146,7 @@ class MatchWindow(AppWindow):
 
     def start(self) -> None:
         """Plays the missing games.  Raises C4Error for unusable agents or numbers."""
-        chosen = [picker.agent() for picker in self.agents]
+        chosen = [picker.read() for picker in self.agents]
         names = [str(agent) for agent in chosen if agent is not None]
         if len(names) < 2 or len(set(names)) < len(names):
             raise C4Error("choose two to eight different agents")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle
+from math import isnan
 from typing import NamedTuple
 
 from c4.agents.specification import text_in_words
 from c4.arena.depths import AtDepth, success_by_depth
 from c4.arena.games import Game
 from c4.arena.ratings import Table
-from c4.text import capitalised, pluralise
+from c4.text import capitalised, pluralise, signed_text
 from visualizer.ui.chart import Line, Plot, columns
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Anchor
@@ -98,8 +99,7 @@ def agent_texts(table: Table, place: int, ranked: Sequence[str]) -> tuple[str, .
     score = ""
     if total.games:
         rating = table.rating(agent)
-        signed = f"{rating.elo:+.0f}".replace("-", "−") if round(rating.elo) else "0"
-        elo = f"{signed} ± {(rating.high - rating.low) / 2:.0f}"
+        elo = f"{signed_text(round(rating.elo))} ± {(rating.high - rating.low) / 2:.0f}"
         score = f"{100 * total.success.value:.1f} %"
     cells = ["" if other == agent else "-".join(map(str, table.tallies[agent, other])) for other in ranked]
     return str(place + 1), text_in_words(agent), elo, score, str(total.games), *cells
@@ -115,7 +115,7 @@ def depths_plot(by_evaluator: dict[str, list[AtDepth]], theme: Theme) -> Plot:
     lines = []
     styles = cycle((colour, dash) for dash in DASHES for colour in (theme.accent, theme.text, theme.bad))
     for (label, by_depth), (colour, dash) in zip(by_evaluator.items(), styles):
-        known = [(one.depth, 100 * one.share.value) for one in by_depth if one.share.value == one.share.value]
+        known = [(one.depth, 100 * one.share.value) for one in by_depth if not isnan(one.share.value)]
         lines.append(Line(*columns(known), colour, label, dash, "o"))
     title = "Success by depth of search, %"
     return Plot(title, "depth (0: no search)", tuple(lines), bounds=(0, 100), outside=True)

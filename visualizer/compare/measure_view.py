@@ -61,16 +61,16 @@ class TreeOf:
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class TreeProfile:
     """A tree and its profile (see `c4.tree.profile`)."""
 
     tree: SearchTree
     profile: Profile
 
 
-def measure(tree: SearchTree | None) -> Measured | None:
+def measure(tree: SearchTree | None) -> TreeProfile | None:
     """Measures a tree; None for none."""
-    return None if tree is None else Measured(tree, profiles.profile(tree))
+    return None if tree is None else TreeProfile(tree, profiles.profile(tree))
 
 
 class ProfileView(NamedTuple):
@@ -82,7 +82,7 @@ class ProfileView(NamedTuple):
     title: str
     summary: str
     rows: tuple[tuple[str, ...], ...]
-    measured: Measured | None
+    measured: TreeProfile | None
 
 
 NO_PROFILE = ProfileView(
@@ -90,7 +90,7 @@ NO_PROFILE = ProfileView(
 )
 
 
-def profile_view(measured: Measured | None) -> ProfileView:
+def profile_view(measured: TreeProfile | None) -> ProfileView:
     """Where a recorded search spent its nodes."""
     if measured is None:
         return NO_PROFILE
@@ -188,7 +188,7 @@ class Measuring:
     message   what was said last: why it cannot be measured, or that it was stopped
     """
 
-    measured: Measured | None = None
+    measured: TreeProfile | None = None
     where: str = ""
     depth: int = 0
     wanted: int = 1

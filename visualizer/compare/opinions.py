@@ -142,10 +142,10 @@ class OpinionsWindow(AppWindow):
         trap = traps().get(self.place.get())
         self.plain.set(trap is not None)
         if trap is not None:
-            self.know(position=trap.position, about=trap.about, result=None)
+            self.know(position=trap.position, about=trap.about, comparison=None)
             return
         try:
-            self.know(position=self.app.position(self.place.get()), about="", result=None)
+            self.know(position=self.app.position(self.place.get()), about="", comparison=None)
         except C4Error as error:
             self._failed(str(error))
 
@@ -195,24 +195,24 @@ class OpinionsWindow(AppWindow):
         else:
             self.start()
 
-    def _done(self, result: Comparison | None) -> None:
-        if result is None:
+    def _done(self, comparison: Comparison | None) -> None:
+        if comparison is None:
             self.know(busy=False)
             return
         message = "★ is what each of the three would play. Scores count for the side to move."
-        self.know(busy=False, result=result, compared=self._asked, message=message)
+        self.know(busy=False, comparison=comparison, compared_position=self._asked, message=message)
 
     def _failed(self, text: str) -> None:
         self.know(busy=False, message=text)
 
     def show_tree(self, simulated: bool) -> None:
         """Shows one of the two trees in Analyse, with its position on the board."""
-        result = self.known.result
-        if result is None or self.known.compared is None:
+        comparison = self.known.comparison
+        if comparison is None or self.known.compared_position is None:
             return
-        tree = (result.simulated if simulated else result.alphabeta).tree
+        tree = (comparison.simulated if simulated else comparison.alphabeta).tree
         if tree is not None:
-            self._show_in_analyse(tree, self.known.compared)
+            self._show_in_analyse(tree, self.known.compared_position)
 
     def _show_in_analyse(self, tree: SearchTree, position: Position) -> None:
         app = self.app
@@ -240,6 +240,6 @@ class OpinionsPane(WindowPane[OpinionsView]):
             window.board.show(view.position, (names.starter, 1 - names.starter))
         list_rows(window.table, [("", row) for row in view.rows])
         for button in window.tree_buttons:
-            button.state(["!disabled" if view.result is not None else "disabled"])
-        plots = () if view.result is None else (visits_plot(view.result, window.theme),)
+            button.state(["!disabled" if view.comparison is not None else "disabled"])
+        plots = () if view.comparison is None else (visits_plot(view.comparison, window.theme),)
         window.chart.show(window.theme, *plots)

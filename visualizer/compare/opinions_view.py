@@ -11,7 +11,7 @@ from c4.exact.traps import TRAPS, Trap
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
 from c4.game.values import sign, value_text
-from c4.text import pluralise
+from c4.text import pluralise, signed_text
 from c4.tree.moments import history
 from c4.tree.selection import Selection
 from c4.tree.simulation_story import number_text, sum_text
@@ -48,15 +48,16 @@ class Judged:
 
     position    the position that is chosen; None before the first
     about       the explanation of a trap; "" for other positions
-    result      the comparison on screen, of the position `compared`; None before the first
+    comparison  what is on screen; None before the first
+    compared_position   the position that it is of
     message     what is wrong, or how far it is
     busy        whether a comparison is running
     """
 
     position: Position | None = None
     about: str = ""
-    result: Comparison | None = None
-    compared: Position | None = None
+    comparison: Comparison | None = None
+    compared_position: Position | None = None
     message: str = START
     busy: bool = False
 
@@ -74,77 +75,77 @@ class OpinionsView(NamedTuple):
     verdict: str
     message: str
     button: str
-    result: Comparison | None
+    comparison: Comparison | None
 
 
 def opinions_view(
     position: Position | None,
     about: str,
-    result: Comparison | None,
-    compared: Position | None,
+    comparison: Comparison | None,
+    compared_position: Position | None,
     message: str,
     busy: bool,
 ) -> OpinionsView:
     """What the window says about what it knows."""
     button = "Stop" if busy else "Compare"
-    if result is None or compared is None:
+    if comparison is None or compared_position is None:
         return OpinionsView(position, about, (), "", message, button, None)
-    rows = tuple(row_of(one, result, compared) for one in result.columns)
-    return OpinionsView(compared, about, rows, verdict(result), message, button, result)
+    rows = tuple(row_of(one, comparison, compared_position) for one in comparison.columns)
+    return OpinionsView(compared_position, about, rows, verdict(comparison), message, button, comparison)
 
 
-def row_of(one: Opinions, result: Comparison, position: Position) -> tuple[str, ...]:
+def row_of(one: Opinions, comparison: Comparison, position: Position) -> tuple[str, ...]:
     """The cells of a column: stars mark what each of the three would play."""
-    exact = "–" if one.exact is None else f"{one.exact:+}".replace("-", "−").replace("+0", "0")
-    if result.keeping is not None and one.column in result.keeping:
+    exact = "–" if one.exact is None else signed_text(one.exact)
+    if comparison.keeping is not None and one.column in comparison.keeping:
         exact += " ★"
-    tree = result.alphabeta.tree
+    tree = comparison.alphabeta.tree
     scale = 1 if tree is None else tree.scale
     alphabeta = "–" if one.alphabeta is None else value_text(one.alphabeta, position.ply, scale)
-    if result.alphabeta.column == one.column:
+    if comparison.alphabeta.column == one.column:
         alphabeta += " ★"
     if one.simulated is None:
         return DIGITS[one.column], exact, alphabeta, "0", "–", "–"
     visits = f"{one.simulated.visits:,}"
-    if result.simulated.column == one.column:
+    if comparison.simulated.column == one.column:
         visits += " ★"
     mean = number_text(one.simulated.mean, signed=True) if one.simulated.visits else "–"
     score = sum_text(one.simulated.score) if isfinite(one.simulated.score.total) else "∞"
     return DIGITS[one.column], exact, alphabeta, visits, mean, score
 
 
-def verdict(result: Comparison) -> str:
+def verdict(comparison: Comparison) -> str:
     """Who is right, after how much effort, in three sentences."""
-    assert result.alphabeta.column is not None, "both have searched"
-    assert result.simulated.column is not None, "the game goes on"
-    simulations = 0 if result.simulated.tree is None else len(result.simulated.tree.simulations or ())
-    alphabeta = f"Alpha-beta at depth {depth_of(result)} plays column {DIGITS[result.alphabeta.column]}"
-    sampled = f"MCTS plays column {DIGITS[result.simulated.column]} after {pluralise(simulations, 'simulation')}"
-    if result.keeping is None:
+    assert comparison.alphabeta.column is not None, "both have searched"
+    assert comparison.simulated.column is not None, "the game goes on"
+    simulations = 0 if comparison.simulated.tree is None else len(comparison.simulated.tree.simulations or ())
+    alphabeta = f"Alpha-beta at depth {depth_of(comparison)} plays column {DIGITS[comparison.alphabeta.column]}"
+    sampled = f"MCTS plays column {DIGITS[comparison.simulated.column]} after {pluralise(simulations, 'simulation')}"
+    if comparison.keeping is None:
         return f"{alphabeta}. {sampled}. There are no exact values on this board."
-    best = max(one.exact for one in result.columns if one.exact is not None)
-    keeping = name_columns(sorted(result.keeping))
-    exact = f"The position is a {RESULTS[sign(best)]} for the side to move: {keeping} {kept(result)}."
-    of_alphabeta = judged(result.alphabeta.column, result, result.alphabeta_work, "node")
-    of_simulations = judged(result.simulated.column, result, result.simulated_work, "simulation")
+    best = max(one.exact for one in comparison.columns if one.exact is not None)
+    keeping = name_columns(sorted(comparison.keeping))
+    exact = f"The position is a {RESULTS[sign(best)]} for the side to move: {keeping} {kept(comparison)}."
+    of_alphabeta = judged(comparison.alphabeta.column, comparison, comparison.alphabeta_work, "node")
+    of_simulations = judged(comparison.simulated.column, comparison, comparison.simulated_work, "simulation")
     return f"{exact} {alphabeta}: {of_alphabeta} {sampled}: {of_simulations}"
 
 
-def kept(result: Comparison) -> str:
+def kept(comparison: Comparison) -> str:
     """That some columns keep the result."""
-    assert result.keeping is not None, "the result is known"
-    return "keeps that result" if len(result.keeping) == 1 else "keep that result"
+    assert comparison.keeping is not None, "the result is known"
+    return "keeps that result" if len(comparison.keeping) == 1 else "keep that result"
 
 
-def depth_of(result: Comparison) -> int:
+def depth_of(comparison: Comparison) -> int:
     """The depth of alpha-beta's last search."""
-    return 0 if result.alphabeta.tree is None else result.alphabeta.tree.depth
+    return 0 if comparison.alphabeta.tree is None else comparison.alphabeta.tree.depth
 
 
-def judged(column: int, result: Comparison, effort: Effort, what: str) -> str:
+def judged(column: int, comparison: Comparison, effort: Effort, what: str) -> str:
     """Whether a column is right, and since when it would have been played."""
-    assert result.keeping is not None, "the result is known"
-    if column not in result.keeping:
+    assert comparison.keeping is not None, "the result is known"
+    if column not in comparison.keeping:
         return "wrong."
     if effort.settled is None:
         return "right."
@@ -155,9 +156,9 @@ def judged(column: int, result: Comparison, effort: Effort, what: str) -> str:
 # -- the chart --------------------------------------------------------------------------------------------------------
 
 
-def visits_plot(result: Comparison, theme: Theme) -> Plot:
+def visits_plot(comparison: Comparison, theme: Theme) -> Plot:
     """How the visits of the replies to the root grew, a curve for each column."""
-    tree = result.simulated.tree
+    tree = comparison.simulated.tree
     assert tree is not None, "the simulations were recorded"
     grown = history(tree)
     step = max(1, len(grown.visits) // MOST_POINTS)

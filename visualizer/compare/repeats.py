@@ -11,7 +11,7 @@ from c4.tree.searchtree import SearchTree
 from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.compare.measure import TreeFollower
 from visualizer.compare.measure_view import TreeOf
-from visualizer.compare.repeats_view import COLUMNS, Line, Listed, RepeatsView, repeats_view
+from visualizer.compare.repeats_view import COLUMNS, Listed, RepeatLine, RepeatsView, repeats_view
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE
 from visualizer.ui.geometry import Screen, over
@@ -45,7 +45,7 @@ class RepeatsWindow(AppWindow):
         bar_below(self.list)
         self.list.bind("<<TreeviewSelect>>", lambda event: self._chosen())
         self.list.focus_set()
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[str, RepeatLine] = {}
         """What is listed, by name."""
         self.panes += [TreeFollower(self._tree_shown), RepeatsPane(self)]
         self.show_known()

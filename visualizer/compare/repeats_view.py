@@ -36,7 +36,7 @@ class Listed:
     found: Repeats | None = None
 
 
-class Line(NamedTuple):
+class RepeatLine(NamedTuple):
     """A line of the list.
 
     name    of this line
@@ -57,7 +57,7 @@ class RepeatsView(NamedTuple):
     """A sentence, and the lines of the list, each after the one that it unfolds from."""
 
     summary: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[RepeatLine, ...] = ()
 
 
 def repeats_view(tree: SearchTree | None, found: Repeats | None) -> RepeatsView:
@@ -66,7 +66,7 @@ def repeats_view(tree: SearchTree | None, found: Repeats | None) -> RepeatsView:
         return RepeatsView(NO_SEARCH)
     if found is None:
         return RepeatsView(LOOKING)
-    lines: list[Line] = []
+    lines: list[RepeatLine] = []
     for repeat in found.repeats:
         lines += lines_of(tree, repeat)
     return RepeatsView(summary(tree, found), tuple(lines))
@@ -86,7 +86,7 @@ def summary(tree: SearchTree, found: Repeats) -> str:
     return f"{again} The largest subtrees come first:"
 
 
-def lines_of(tree: SearchTree, repeat: Repeat) -> list[Line]:
+def lines_of(tree: SearchTree, repeat: Repeat) -> list[RepeatLine]:
     """The line of a position, and one for each of its visits."""
     first = repeat.rows[0]
     name = f"position {first}"
@@ -94,11 +94,13 @@ def lines_of(tree: SearchTree, repeat: Repeat) -> list[Line]:
     nodes = tree.nodes_below(first) + repeat.nodes
     value = values.pop() if len(values) == 1 else ""
     cells = (f"{len(repeat.rows):,}", value, f"{nodes:,}", f"{repeat.nodes:,}")
-    lines = [Line(name, "", first, line_text(tree, first), cells)]
+    lines = [RepeatLine(name, "", first, line_text(tree, first), cells)]
     for row, mirrored in list(zip(repeat.rows, repeat.mirrored, strict=True))[:MOST_VISITS]:
         moves = line_text(tree, row) + (", mirrored" if mirrored else "")
-        lines.append(Line(f"row {row}", name, row, moves, ("", row_text(tree, row), f"{tree.nodes_below(row):,}", "")))
+        lines.append(
+            RepeatLine(f"row {row}", name, row, moves, ("", row_text(tree, row), f"{tree.nodes_below(row):,}", ""))
+        )
     more = len(repeat.rows) - MOST_VISITS
     if more > 0:
-        lines.append(Line(f"more of {first}", name, first, f"and {more:,} more", ("", "", "", "")))
+        lines.append(RepeatLine(f"more of {first}", name, first, f"and {more:,} more", ("", "", "", "")))
     return lines

@@ -10,17 +10,7 @@ from typing import Any
 
 from visualizer.board.graph import Graph
 from visualizer.board.move_list import MoveList, MovesView
-from visualizer.review.view import (
-    BACK,
-    BACKWARDS,
-    BETTER,
-    FOLLOWS,
-    FORWARDS,
-    Mistakes,
-    ReviewView,
-    Words,
-    review_view,
-)
+from visualizer.review.view import BACK, BACKWARDS, BETTER, FOLLOWS, FORWARDS, Mistakes, ReviewView, Words, review_view
 from visualizer.state.app import App
 from visualizer.state.ending import SHOW_MISTAKE
 from visualizer.state.reviewed import marks_explained

@@ -64,7 +64,7 @@ NARROW_COLUMNS = (0, 1, 2, 4)
 """Columns of the mistakes that do not grow with the window."""
 
 
-class ErrorsWindow(AppWindow):
+class EvaluatorErrorsWindow(AppWindow):
     """The errors of the evaluator that searches use, or of another."""
 
     known: Errors
@@ -239,7 +239,7 @@ class MeasuringPane(WindowPane[MeasuringView]):
     """The message, the bar and the button."""
 
     view = staticmethod(measuring_view)
-    window: ErrorsWindow
+    window: EvaluatorErrorsWindow
 
     def draw(self, view: MeasuringView, before: MeasuringView | None) -> None:
         window = self.window
@@ -257,7 +257,7 @@ class GroupsPane(WindowPane[GroupsView]):
     """The groups of positions."""
 
     view = staticmethod(groups_view)
-    window: ErrorsWindow
+    window: EvaluatorErrorsWindow
 
     def draw(self, view: GroupsView, before: GroupsView | None) -> None:
         groups = self.window.groups
@@ -271,7 +271,7 @@ class MistakesPane(WindowPane[ErrorsView]):
     """The mistakes of the chosen group."""
 
     view = staticmethod(errors_view)
-    window: ErrorsWindow
+    window: EvaluatorErrorsWindow
 
     def draw(self, view: ErrorsView, before: ErrorsView | None) -> None:
         window = self.window
@@ -285,7 +285,7 @@ class BoardPane(WindowPane["ErrorView | None"]):
     """The board of the chosen mistake."""
 
     view = staticmethod(error_view)
-    window: ErrorsWindow
+    window: EvaluatorErrorsWindow
 
     def draw(self, view: ErrorView | None, before: ErrorView | None) -> None:
         window = self.window

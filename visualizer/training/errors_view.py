@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
@@ -10,8 +11,8 @@ import numpy as np
 from c4.arena.errors import Mistake, Study, bands, ends
 from c4.arena.ratings import Share
 from c4.game.position import Position
-from c4.game.values import number_text
-from c4.text import capitalised, pluralise
+from c4.game.values import number_text, sign
+from c4.text import capitalised, pluralise, signed_text
 from visualizer.board.picker import EvaluatorChoice
 from visualizer.state.preferences import Preferences
 from visualizer.state.state import Score
@@ -143,9 +144,7 @@ def error_view(study: Study | None, group: int, chosen: int | None, preferences:
 
 def exact_score(score: int, best: bool) -> Score:
     """An exact score as the board shows it."""
-    text = f"{score:+d}".replace("+0", "0").replace("-", "−")
-    sign = (score > 0) - (score < 0)
-    return Score(text, best, False, sign)
+    return Score(signed_text(score), best, False, sign(score))
 
 
 def summary(study: Study) -> str:
@@ -159,6 +158,6 @@ def summary(study: Study) -> str:
 
 def interval(share: Share) -> str:
     """A share with its interval, in per cent; a dash for one of nothing."""
-    if share.value != share.value:
+    if isnan(share.value):
         return "–"
     return f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"

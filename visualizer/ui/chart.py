@@ -66,8 +66,8 @@ def columns(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[fl
     return [x for x, _ in points], [y for _, y in points]
 
 
-def number_text(number: float, place: object = None) -> str:
-    """A number beside an axis: 5, 2,000, 0.25, 10 M."""
+def axis_number(number: float, place: object = None) -> str:
+    """A number beside an axis: 5, 2,000, 0.25, 10 M; matplotlib also says its place, which does not matter."""
     if abs(number) >= 1e6:
         return f"{number / 1e6:,.10g} M"
     if 0 < abs(number) < 1e-4:
@@ -226,7 +226,7 @@ def _style(axes: Axes, plot: Plot, theme: Theme) -> None:
     axes.minorticks_off()
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_formatter(FuncFormatter(number_text))
+        axis.set_major_formatter(FuncFormatter(axis_number))
     for side, spine in axes.spines.items():
         spine.set_visible(side in ("left", "bottom"))
         spine.set_color(theme.edge)

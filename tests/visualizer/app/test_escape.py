@@ -63,10 +63,7 @@ def object_to_a_move(hand):
 
 OPENING = {
     "settings": (lambda hand: hand.do("search settings"), lambda hand: hand.app.state.shown.settings_open),
-    "tour": (
-        lambda hand: hand.window.guide.tell("a", "b", None, None, "c", print),
-        lambda hand: hand.window.guide.shown,
-    ),
+    "tour": (lambda hand: hand.window.guide.tell("a", "b", print), lambda hand: hand.window.guide.shown),
     "find bar": (lambda hand: hand.do("find"), lambda hand: hand.window.search.find.is_open),
     "playback": (lambda hand: hand.do("playback"), lambda hand: hand.app.tree.replaying),
     "film": (lambda hand: hand.app.film.show(MISTAKE), lambda hand: hand.app.film.playing),

@@ -79,16 +79,16 @@ def test_an_agent_is_chosen_in_plain_words(window):
     """Boxes have what governs an agent, those that do not are grey, and what is typed fills them."""
     picker = window.agents[0]
     picker.set("Alpha-beta")
-    assert str(picker.agent()) == "alphabeta"
+    assert str(picker.read()) == "alphabeta"
     picker.depth.set("4")
     picker.evaluator.take(EvaluatorChoice("windows"))
-    assert str(picker.agent()) == "alphabeta:depth=4,evaluator=windows"
+    assert str(picker.read()) == "alphabeta:depth=4,evaluator=windows"
     assert [str(box["state"]) for box in (picker.depth, picker.time)] == ["normal", "disabled"]
     picker.set("engine:time_ms=50,seed=3")
-    assert picker.agent().limits.seed == 3
+    assert picker.read().limits.seed == 3
     assert (picker.who.get(), picker.time.get(), str(picker.depth["state"])) == ("Engine", "50 ms", "disabled")
     picker.set("")
-    assert picker.agent() is None
+    assert picker.read() is None
 
 
 def test_stop_ends_the_move_in_hand(window):

@@ -10,7 +10,7 @@ from c4.arena import errors
 from c4.arena.suites import Suite
 from c4.game.notation import parse_position
 from visualizer.training import errors as shown
-from visualizer.training.errors import DEPTH_SMALLEST, ErrorsWindow
+from visualizer.training.errors import DEPTH_SMALLEST, EvaluatorErrorsWindow
 from visualizer.training.errors_view import ALL_POSITIONS, errors_of, measuring_view
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import CONTRAST, DARK
@@ -25,7 +25,7 @@ def window(app, root, monkeypatch):
     )
     for module in (errors, shown):
         monkeypatch.setattr(module, "open_suite", lambda name: small)
-    window = ErrorsWindow(app, root)
+    window = EvaluatorErrorsWindow(app, root)
     until(window, lambda: window.known.study is not None)
     return window
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from visualizer.ui.chart import Bars, Chart, Line, Plot, number_text
+from visualizer.ui.chart import Bars, Chart, Line, Plot, axis_number
 from visualizer.ui.theme import DARK, LIGHT
 
 
@@ -80,4 +80,4 @@ def test_a_long_legend_is_not_cut(root):
 )
 def test_numbers_beside_an_axis(number, text):
     """Thousands have commas, millions an M, and small numbers no exponent."""
-    assert number_text(number) == text
+    assert axis_number(number) == text

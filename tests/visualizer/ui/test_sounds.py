@@ -46,10 +46,12 @@ def test_landing_winning_and_refused_moves_are_heard(drive, monkeypatch, tmp_pat
     assert heard == []
 
 
-def test_a_player_that_fails_is_silent(monkeypatch):
-    """A program that is gone does not matter."""
+def test_a_player_that_fails_is_silent(monkeypatch, caplog, capfd):
+    """A program that is gone does not matter: nothing is said or logged."""
     monkeypatch.setattr(sounds, "player", lambda: "/no/such/player")
     sounds.play("drop", Watch())
+    assert caplog.records == []
+    assert capfd.readouterr() == ("", "")
 
 
 def test_without_a_player_the_preference_says_so(drive, monkeypatch):

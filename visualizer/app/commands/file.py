@@ -77,8 +77,9 @@ def name_of_file(path: str) -> str:
 def ask_save(app: App) -> None:
     """Asks for a file, and saves the game with its variations.  Offers the file that the game has, in our own format."""
     folder, name = os.path.split(app.game.file_of_game())
-    name = f"{os.path.splitext(name)[0] or 'game'}{SUFFIX}"
-    app.request(AskFile("Save the game", GAME_FILES, app.game.save_file, saving=True, name=name, folder=folder))
+    stem = os.path.splitext(name)[0] or "game"
+    offered = f"{stem}{SUFFIX}"
+    app.request(AskFile("Save the game", GAME_FILES, app.game.save_file, saving=True, name=offered, folder=folder))
 
 
 def copy_position(app: App) -> None:
