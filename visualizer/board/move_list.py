@@ -135,7 +135,7 @@ class MoveList(tk.Text):
             self.insert("end", text, tags)
         self.configure(state="disabled")
         self._parts = parts
-        if not moves and self.focus_get() is self:
+        if not view.moves and self.focus_get() is self:
             self.winfo_toplevel().focus_set()  # a new game: the keys are the board's
         self._see()
 
