@@ -42,7 +42,7 @@ POLL_SECONDS = 0.05
 # What follows is the state of Ctrl-C in this process:
 #   quiet       `_pressed` is 0: nobody has pressed it
 #   pressed     `_pressed` is set, and STOP with it: kernels return, and `check` raises KeyboardInterrupt
-#   put off     pressed while `_sections` is not 0: STOP is 0 until the last block of `uninterrupted` ends, which raises
+#   put off     pressed while `_sections` is not 0: STOP stays 0, and the block of `uninterrupted` raises at its end
 #   ending      `_ending`: KeyboardInterrupt has been raised; the command completes what it has to, for as long as it takes
 # `run` begins and leaves in "quiet".  From "pressed" it ends the process after GRACE_SECONDS, and a second Ctrl-C ends it
 # at once.

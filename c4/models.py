@@ -13,10 +13,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from c4.archives import Archive
+from c4.archives import write_arrays as write_archive
 from c4.errors import C4Error
 from c4.game.rules import Rules
-from c4.storage import Archive, read_json, reading, wanted_version, write_text
-from c4.storage import write_arrays as write_archive
+from c4.storage import read_json, reading, wanted_version, write_text
 
 INSTALLED = Path(__file__).resolve().parent / "saved_models"
 SAVED_MODELS = INSTALLED if INSTALLED.is_dir() else INSTALLED.parents[1] / "saved_models"

@@ -21,9 +21,9 @@ from c4.learning import pattern_memory
 from c4.learning.opponents import BLOCK, OPEN_TWO, VALUE, WIN_NOW, best_candidates, candidates_of
 from c4.learning.pattern_memory import Memory
 from c4.learning.patterns import think
+from c4.locks import locked
 from c4.search.decision import Decision, Finding
 from c4.search.watch import Watch
-from c4.storage import alone
 from c4.text import pluralise
 
 REASONS = {
@@ -124,7 +124,7 @@ class Sarsa:
         from c4.learning.sarsa import SarsaLearner
 
         own = models.user_path("sarsa", ".npz") if limits.model is None else models.find(limits.model)
-        with alone(own, "trained", wait=LOCK_TIMEOUT_SECONDS):  # what another program learned meanwhile is read, too
+        with locked(own, "trained", wait=LOCK_TIMEOUT_SECONDS):  # what another program learned meanwhile is read, too
             path = models.in_use("sarsa", ".npz", limits.model)
             new = not path.exists()
             learner = (
@@ -205,7 +205,9 @@ class Patterns:
         """Remembers the game in the file; see `c4.agents.base.LearningAgent`."""
         path = models.in_use("patterns", ".sqlite", limits.model)
         target = models.user_path("patterns", ".sqlite") if limits.model is None else path
-        with alone(target, "trained", wait=LOCK_TIMEOUT_SECONDS):  # what another program learned meanwhile is read, too
+        with locked(
+            target, "trained", wait=LOCK_TIMEOUT_SECONDS
+        ):  # what another program learned meanwhile is read, too
             known = target if target.exists() else path
             memory = pattern_memory.read(known) if known.exists() else Memory(start.rules)
             memory.learn(start, moves, side)

@@ -24,8 +24,9 @@ from c4.game.notation import entry_text, parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.jobs import Run
+from c4.locks import locked
 from c4.search.watch import Stopped, Watch
-from c4.storage import alone, read_text
+from c4.storage import read_text
 from c4.text import pluralise, read_digits
 
 if TYPE_CHECKING:
@@ -231,7 +232,7 @@ def tournament(agents: list[str], openings: list[str], seed: int, file: GamesFil
         raise C4Error("a match needs two different agents")
     for agent in agents:
         parse_agent(agent).load()
-    with nullcontext() if file.path is None else alone(file.path, "filled"):
+    with nullcontext() if file.path is None else locked(file.path, "filled"):
         yield from _games(pairs_of(agents, openings, seed), file, run)
 
 

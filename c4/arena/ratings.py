@@ -98,9 +98,8 @@ class Ratings:
     """Ratings of n players: `scores[i, j]` are i's points (a win 1, a draw 1/2) from the games against j, float64 (n,
     n), diagonal 0.
 
-    The model is that of Bradley and Terry (1952): i wins against j with probability 1 / (1 + exp(v[j] - v[i])).  The
-    values v are those of the greatest likelihood, by Newton's method.  Each two who have met get one drawn game more, so
-    that who won or lost all games has a finite rating.
+    It works with the log odds v, which POINTS converts to Elo: the model of the module is then
+    1 / (1 + exp(v[j] - v[i])).
     """
 
     def __init__(self, scores: np.ndarray) -> None:

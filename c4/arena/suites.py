@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from c4.archives import open_zip
 from c4.arena.ratings import Share, wilson
 from c4.errors import C4Error
 from c4.evaluators.base import Evaluator
@@ -27,7 +28,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.search.one_ply import choose
 from c4.search.watch import Stopped, Watch
-from c4.storage import Unreadable, open_regular, open_zip, wanted_version
+from c4.storage import Unreadable, open_regular, wanted_version
 
 FORMAT = "c4-suite"
 MAX_ARRAY_BYTES = 1 << 26

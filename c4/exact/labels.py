@@ -18,9 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from c4.archives import Archive
 from c4.errors import C4Error
 from c4.game.rules import STANDARD
-from c4.storage import Archive, Unreadable, reading, wanted_version
+from c4.storage import Unreadable, reading, wanted_version
 
 FORMAT = "c4-labels"
 VERSION = 1

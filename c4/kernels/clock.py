@@ -28,6 +28,7 @@ if sys.platform == "win32":
 else:
     _gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, _place))
     MONOTONIC = 6 if sys.platform == "darwin" else 1
+    """The number of CLOCK_MONOTONIC in <time.h>."""
 
     @kernel(allocates=True)
     def now() -> int:

@@ -20,7 +20,7 @@ from c4 import interrupts
 from c4.errors import C4Error
 from c4.kernels.cache import KernelCache
 from c4.kernels.kinds import signatures
-from c4.storage import alone
+from c4.locks import locked
 
 binding.add_symbol(interrupts.STOP_SYMBOL, addressof(interrupts.STOP))
 
@@ -95,7 +95,7 @@ def _lock(dispatcher: Any, seconds: float) -> AbstractContextManager[object]:
     lock = ExitStack()
     with suppress(C4Error, OSError):
         cached._impl.locator.ensure_cache_path()
-        lock.enter_context(alone(cached._cache_file._index_path, "compiled", seconds))
+        lock.enter_context(locked(cached._cache_file._index_path, "compiled", seconds))
     return lock
 
 
@@ -105,6 +105,9 @@ def _remember_code(dispatcher: Any) -> None:
     numba asks for that whenever the kernel is an argument of another one, up to four times a call, and looks it up each
     time.  With this a search by the engine to depth 4 takes 0.6 ms, without it 1.3 ms; to depth 8 it takes 4.0 and 5.4 ms.
     Matches of quick games, and measurements of evaluators, consist of such searches.
+
+    Tried with numba 0.61.0 and 0.68.1; with one that lacks what is replaced here, loading a kernel
+    ends with an AttributeError that names it.
     """
     look_up = dispatcher.get_compile_result
     (compiled,) = dispatcher.overloads.values()
@@ -131,6 +134,8 @@ def recursive_call() -> Any:
                 for given, wanted in zip(arguments, signature.args, strict=True)
             )
 
+        own = next(signature for signature in signatures if fits(signature))
+
         def code(context, builder, _, values):
             arguments = cgutils.unpack_tuple(builder, values[0])
             status, result = context.call_conv.call_function(
@@ -140,7 +145,6 @@ def recursive_call() -> Any:
                 context.call_conv.return_status_propagate(builder, status)
             return result
 
-        own = next(signature for signature in signatures if fits(signature))
         return own.return_type(types.StarArgTuple.from_types(own.args)), code
 
     call.signatures = signatures

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from c4 import models, storage
+from c4 import databases, models, storage
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
@@ -235,7 +235,7 @@ def _connect(path: str | Path) -> Iterator[sqlite3.Connection]:
         ) as connection:
             yield connection
     except sqlite3.Error as error:
-        raise C4Error(f"the pattern memory {path} cannot be used: {storage.sqlite_reason(error, path)}") from None
+        raise C4Error(f"the pattern memory {path} cannot be used: {databases.sqlite_reason(error, path)}") from None
     except UnicodeDecodeError:  # also in SQLite's words about what is damaged
         raise C4Error(f"the pattern memory {path} is damaged: it holds text that is not UTF-8") from None
 
@@ -261,8 +261,8 @@ def _write(connection: sqlite3.Connection, memory: Memory) -> None:
 
 def _read(connection: sqlite3.Connection, path: str | Path) -> Memory:
     """The memory of an open file, checked."""
-    entries = storage.schema_of(connection)
-    expected = list(storage.schema_entries(TABLES))
+    entries = databases.schema_of(connection)
+    expected = list(databases.schema_entries(TABLES))
     foreign = C4Error(
         f"{path} is not a pattern memory: such a file holds the tables `about` and `patterns`, as this program makes them, and no more"
     )

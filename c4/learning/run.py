@@ -19,7 +19,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from c4 import models, storage
+from c4 import locks, models, storage
 from c4.errors import C4Error
 from c4.interrupts import check, uninterrupted
 from c4.learning import entry, load
@@ -303,7 +303,7 @@ class TrainingRun:
 
         With no episodes to play it only saves what was imported.  Raises C4Error when another program trains that file.
         """
-        with storage.alone(self.path, "trained"):
+        with locks.locked(self.path, "trained"):
             if storage.stamp(self.path) != self._stamp:
                 raise C4Error(f"{self.path} has been trained by another program meanwhile: start again")
             try:

@@ -24,6 +24,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
+from c4.databases import Entry, schema_entries, schema_of, sqlite_reason
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.notation import parse_position
@@ -34,7 +35,7 @@ from c4.library.positions import key_of, keys_of, rules_of_stored, stored_board
 from c4.library.query import Query
 from c4.library.record import RESULTS, Record
 from c4.library.schema import APPLICATION, FROM_VERSION_1, PUZZLES, RATED_GAMES, SCHEMA, VERSION, VERSION_1
-from c4.storage import Entry, schema_entries, schema_of, sqlite_reason, wanted_version
+from c4.storage import wanted_version
 
 CACHE_KB = 64_000
 """How much of a library is held in memory, at most."""

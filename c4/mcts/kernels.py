@@ -160,9 +160,9 @@ def can_win(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board) -> 
 
 
 @kernel
-def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: U, board: Board) -> int:
+def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first_word: U, board: Board) -> int:
     """The result of a random game for the maximizer: 1, 0 or -1.  Its moves are drawn by the words of the seed's
-    sequence from number `first` on."""
+    sequence from number `first_word` on."""
     mover = maximizer if maximizer_moves else minimizer
     other = minimizer if maximizer_moves else maximizer
     sign = signed(1 if maximizer_moves else -1)
@@ -173,9 +173,9 @@ def play_out(maximizer: U, minimizer: U, maximizer_moves: bool, seed: U, first: 
                 return 0
             return sign * sign_of(count_lines(mover, board) - count_lines(other, board))
         # One of the free cells is drawn: the lowest, once a random number of cells below it are removed.
-        for _ in range(scaled(word_at(seed, first), popcount(free))):
+        for _ in range(scaled(word_at(seed, first_word), popcount(free))):
             free &= free - U(1)
-        first += U(1)
+        first_word += U(1)
         mover |= lowest(free)
         if board.first_line == 1 and has_line(mover, board):
             return sign
@@ -299,8 +299,10 @@ def set_priors(
     best = -2.0
     for i in range(children):
         child = nodes[first + i]
-        after, others = after_move(maximizer, minimizer, maximizer_moves, child.move, search.board)
-        child.estimate = value_by_evaluator(after, others, not maximizer_moves, search, evaluate, update)
+        maximizer_then, minimizer_then = after_move(maximizer, minimizer, maximizer_moves, child.move, search.board)
+        child.estimate = value_by_evaluator(
+            maximizer_then, minimizer_then, not maximizer_moves, search, evaluate, update
+        )
         control.scores[i] = sign * child.estimate / SCALE
         best = max(best, control.scores[i])
     total = 0.0
@@ -384,8 +386,8 @@ def value_leaf(
         return signed(leaf.estimate)
     total = 0
     for playout in range(control.playouts):
-        first = U(number * WORDS_PER_SIMULATION + WORDS_PER_PLAYOUT * playout)
-        total += play_out(maximizer, minimizer, maximizer_moves, control.seed, first, board)
+        first_word = U(number * WORDS_PER_SIMULATION + WORDS_PER_PLAYOUT * playout)
+        total += play_out(maximizer, minimizer, maximizer_moves, control.seed, first_word, board)
     # rounded towards 0, so that both sides lose the same
     value = abs(total) * SCALE // control.playouts
     return value if total >= 0 else -value
@@ -443,9 +445,9 @@ def simulate(
             return
         if control.deadline > 0 and number % CLOCK_SIMULATIONS == 0 and now() >= control.deadline:
             return
-        own = maximizer
-        other = minimizer
-        moves = maximizer_moves
+        maximizer_here = maximizer
+        minimizer_here = minimizer
+        maximizer_to_move = maximizer_moves
         node = 0
         depth = 0
         control.path[0] = 0
@@ -454,17 +456,21 @@ def simulate(
             here = nodes[node]
             has_room = control.used + board.columns <= len(nodes)
             if (here.status == LEAF or here.status == WINS) and here.proved == 0 and has_room:
-                expand(node, own, other, moves, search, evaluate, update)
+                expand(node, maximizer_here, minimizer_here, maximizer_to_move, search, evaluate, update)
             if here.status != EXPANDED or here.proved > 0:
                 break
-            node = select(node, moves, control, nodes)
-            own, other = after_move(own, other, moves, nodes[node].move, board)
-            moves = not moves
+            node = select(node, maximizer_to_move, control, nodes)
+            maximizer_here, minimizer_here = after_move(
+                maximizer_here, minimizer_here, maximizer_to_move, nodes[node].move, board
+            )
+            maximizer_to_move = not maximizer_to_move
             depth += 1
             control.path[depth] = node
         # play out
         was_proved = nodes[node].proved > 0
-        value = value_leaf(node, depth, number, own, other, moves, search, evaluate, update)
+        value = value_leaf(
+            node, depth, number, maximizer_here, minimizer_here, maximizer_to_move, search, evaluate, update
+        )
         # back up
         for i in range(depth + 1):
             visited = nodes[control.path[i]]
@@ -473,7 +479,7 @@ def simulate(
         search.leaf[number - 1] = node
         search.value[number - 1] = value
         if nodes[node].proved > 0 and not was_proved:
-            prove(depth, number, moves, control, nodes)
+            prove(depth, number, maximizer_to_move, control, nodes)
         if depth > 0:
             report(control.path[1], control, nodes)
         control.nodes = number

@@ -19,16 +19,16 @@ UNVISITED_RANK = 1 << 40
 """More than any number of a simulation."""
 
 
-class Record(NamedTuple):
+class RecordedRows(NamedTuple):
     """The rows of a search; their values are not set yet (see `c4.tree.simulations.fill_values`).
 
     rows        array of ROW, shape (n,)
-    node        int32 (n,): the node in the pool of every row
+    node_of     int32 (n,): the node in the pool of every row
     row_of      int32 (nodes,): the row of every node; of one that was left out, that of its nearest recorded ancestor
     """
 
     rows: np.ndarray
-    node: np.ndarray
+    node_of: np.ndarray
     row_of: np.ndarray
 
 
@@ -47,15 +47,15 @@ def chosen_to_open(nodes: np.ndarray, budget: int) -> np.ndarray:
     return opened
 
 
-def record(nodes: np.ndarray, opened: np.ndarray) -> Record:
+def record(nodes: np.ndarray, opened: np.ndarray) -> RecordedRows:
     """The rows of a pool; the children of the nodes that are `opened` (bool) get rows of their own."""
     count = 1 + int(nodes["children"][opened].sum())
     rows = np.zeros(count, ROW)
-    node = np.empty(count, np.int32)
+    node_of = np.empty(count, np.int32)
     row_of = np.full(len(nodes), UNRECORDED, np.int32)
     room = Room(np.zeros(len(nodes), np.int64), np.empty(len(nodes), np.int32), np.zeros(len(nodes), np.uint8))
-    write_rows(nodes, opened, room, rows, node, row_of)
-    return Record(rows, node, row_of)
+    write_rows(nodes, opened, room, rows, node_of, row_of)
+    return RecordedRows(rows, node_of, row_of)
 
 
 class Room(NamedTuple):
@@ -97,8 +97,8 @@ def add_children(nodes: Nodes, parent: int, left: int, room: Room) -> int:
 
 
 @kernel
-def write_rows(nodes: Nodes, opened: Flags, room: Room, rows: Rows, node: Ints32, row_of: Ints32) -> None:
-    """Fills the arrays of a Record, in which `row_of` is UNRECORDED everywhere."""
+def write_rows(nodes: Nodes, opened: Flags, room: Room, rows: Rows, node_of: Ints32, row_of: Ints32) -> None:
+    """Fills the arrays of RecordedRows, in which `row_of` is UNRECORDED everywhere."""
     for number in range(len(nodes) - 1, 0, -1):  # children come after their parents
         if nodes[number].visits > 0:
             room.below[nodes[number].parent] += room.below[number] + 1
@@ -109,7 +109,7 @@ def write_rows(nodes: Nodes, opened: Flags, room: Room, rows: Rows, node: Ints32
         left -= 1
         number = signed(room.waiting[left])
         row_of[number] = count
-        node[count] = number
+        node_of[count] = number
         write_row(nodes, number, rows, count, row_of)
         rows[count].order = room.order[number]
         count += 1
@@ -153,14 +153,14 @@ def write_row(nodes: Nodes, number: int, rows: Rows, row: int, row_of: Ints32) -
 
 
 @kernel
-def find_nodes(nodes: Nodes, rows: Rows, node: Ints32) -> None:
-    """Fills `node` with the node in the pool of every row; the pool is that of the search that wrote the rows."""
-    node[0] = 0
+def find_nodes(nodes: Nodes, rows: Rows, node_of: Ints32) -> None:
+    """Fills `node_of` with the node in the pool of every row; the pool is that of the search that wrote the rows."""
+    node_of[0] = 0
     for row in range(1, len(rows)):
-        child = nodes[node[rows[row].parent]].first
+        child = nodes[node_of[rows[row].parent]].first
         while nodes[child].move != rows[row].move:
             child += 1
-        node[row] = child
+        node_of[row] = child
 
 
 @kernel

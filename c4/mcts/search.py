@@ -285,7 +285,7 @@ class Run:
         """The tree after so many simulations, in which the children of the `opened` nodes (bool) have rows."""
         written = record(nodes, opened)
         rows = written.rows
-        picked = nodes[written.node]
+        picked = nodes[written.node_of]
         certain = (picked["proved"] > 0) | (rows["kind"] == TERMINAL)
         fill_values(rows, Samples(picked["visits"].astype(np.int64), picked["total"]), certain)
         log = Simulations(

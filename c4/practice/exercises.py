@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 
 @dataclass
 class FieldState:
-    """Your last entry and the number of attempts; `shown` means that the program gave the answer."""
+    """The state of an entry: your last text and the number of attempts; `shown` means that the program gave the answer."""
 
     text: str = ""
     right: bool = False
@@ -90,14 +90,14 @@ class Exercise(SolvedTree):
         return paths
 
     def fields(self) -> list[Entry]:
-        """All fields in the order of a search without cutoffs, minus those below the edges that you marked.
+        """All entries in the order of a search without cutoffs, minus those below the edges that you marked.
 
         This order does not give away where the search cuts off.
         """
         return [entry for entry in self._fields_below((), self.marked) if entry.figure != CUT]
 
     def state_of(self, path: NodePath, figure: str) -> FieldState:
-        """What you entered in a field."""
+        """The state of an entry."""
         return self.states.get(Entry(path, figure), FieldState())
 
     # -- answers ------------------------------------------------------------------------------------------------------

@@ -170,24 +170,27 @@ def _read(line: str, number: int, path: Path) -> Puzzle:
         raise C4Error(f"{path}: line {number} is not a puzzle") from None
 
 
+NOT_A_PUZZLE = "not a puzzle"
+"""What is said of an object that lacks what a puzzle has."""
+
+
 def parse(content: object) -> Puzzle:
     """The puzzle of an object as it is in files.  Raises C4Error for anything else."""
     if not isinstance(content, dict):
-        raise C4Error("not a puzzle")
+        raise C4Error(NOT_A_PUZZLE)
     unknown = sorted(content.keys() - {field.name for field in fields(Puzzle)})
     if unknown:
         names = ", ".join(unknown)[:60]
         raise C4Error(f"the field {names!r} is unknown: a newer program wrote it; update this program to open it")
     try:
         puzzle = Puzzle(**content)
-        if _is_sound(puzzle):
-            Position.from_moves(puzzle.moves + puzzle.solution)
-            return puzzle
-    except C4Error:
-        raise
+        is_sound = _is_sound(puzzle)
     except (ValueError, TypeError, AttributeError):
-        raise C4Error("not a puzzle") from None
-    raise C4Error("not a puzzle")
+        is_sound = False
+    if not is_sound:
+        raise C4Error(NOT_A_PUZZLE)
+    Position.from_moves(puzzle.moves + puzzle.solution)
+    return puzzle
 
 
 def _is_sound(puzzle: Puzzle) -> bool:

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from c4.archives import MAX_HEADER_BYTES, Archive, encode_arrays, write_arrays
 from c4.errors import C4Error
-from c4.storage import LONGEST_HEADER, Archive, Unreadable, encode_arrays, open_regular, wanted_version, write_arrays
+from c4.storage import Unreadable, open_regular, wanted_version
 from c4.tree.searchtree import ROW, SearchTree
 from c4.tree.selection import MOST_SIMULATIONS
 from c4.tree.simulations import Simulations
@@ -29,7 +30,7 @@ JSON_START = b'"format": "c4-tree"'
 BEGINNING = 100
 """What a tree as JSON has among the first bytes."""
 
-MOST_BYTES = MOST_ROWS * (8 + sum(ROW[name].itemsize for name in SAVED)) + 8 * MOST_SIMULATIONS + 2 * LONGEST_HEADER
+MOST_BYTES = MOST_ROWS * (8 + sum(ROW[name].itemsize for name in SAVED)) + 8 * MOST_SIMULATIONS + 2 * MAX_HEADER_BYTES
 
 
 def save(path: str | Path, tree: SearchTree) -> None:

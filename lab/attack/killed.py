@@ -322,7 +322,7 @@ class Doom:
 
     def begin(self) -> None:
         """Listens from now on.  What it puts in the place of `os.write` stays there to the end of the process."""
-        storage.ABANDONED = 0.0
+        storage.ABANDONED_SECONDS = 0.0
         storage.os.write = self._tear  # type: ignore[attr-defined]
         sys.addaudithook(self._hear)
 

@@ -33,6 +33,7 @@ from c4.agents import AGENTS
 from c4.agents.limits import Limits
 from c4.agents.program import Conversation, Program
 from c4.agents.specification import parse_agent
+from c4.archives import Archive, encode_arrays
 from c4.arena.games import GamesFile
 from c4.arena.match import Pair, play_pair, read_openings
 from c4.arena.suites import Suite, path_of
@@ -58,7 +59,6 @@ from c4.practice.puzzles import Attempt, Progress
 from c4.search.fixed_depth import search
 from c4.session.records import game_of
 from c4.session.settings import Settings
-from c4.storage import Archive, encode_arrays
 from c4.strategy import diagram, strategies
 from c4.tree import explain, query, table, treefile
 from c4.tree.searchtree import ROW

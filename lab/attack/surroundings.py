@@ -27,7 +27,7 @@ from functools import partial
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-from c4 import errors, storage
+from c4 import errors, locks
 from c4.errors import C4Error
 from c4.evaluators import user
 from c4.evaluators.user import UserEvaluator
@@ -402,7 +402,7 @@ def planted(folder: Path, dice: random.Random) -> str:
     way = dice.randrange(len(ways))
     ways[way]()
     if lock:
-        with suppress(C4Error), storage.alone(folder / "m.json", "trained"):
+        with suppress(C4Error), locks.locked(folder / "m.json", "trained"):
             return f"way {way}: work begins without a lock"
     else:
         with suppress(OSError):

@@ -16,10 +16,10 @@ import numpy as np
 
 from c4 import agents
 from c4.agents.limits import Limits
+from c4.archives import write_arrays
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
-from c4.storage import write_arrays
 from c4.tree import table, treefile
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, ROW, TERMINAL, SearchTree
 from visualizer.app.window import Window

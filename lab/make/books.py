@@ -33,9 +33,10 @@ from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, Rules
 from c4.jobs import Run, run
+from c4.locks import locked
 from c4.models import make_user_folder
 from c4.search.watch import Watch
-from c4.storage import alone, read_json, write_text
+from c4.storage import read_json, write_text
 from c4.text import pluralise
 from lab.make.files import write_book
 from lab.make.tables import shared_table
@@ -164,7 +165,7 @@ def build(
     after every chunk.  Raises C4Error as `levels` and `run` do, if nothing can be written, and while another program
     makes the same file.
     """
-    with alone(path, "made"):
+    with locked(path, "made"):
         return _build(Path(path), rules, plies, run, report)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from c4.archives import write_arrays
 from c4.arena import suites
 from c4.arena.suites import Suite
 from c4.errors import C4Error
@@ -16,7 +17,7 @@ from c4.exact import book, labels
 from c4.exact.book import Book
 from c4.exact.labels import Labels, codes_of
 from c4.game.rules import STANDARD, Rules
-from c4.storage import write_arrays, write_bytes
+from c4.storage import write_bytes
 
 
 def write_book(path: str | Path, rules: Rules, levels: list[tuple[np.ndarray, np.ndarray]], made: str) -> Book:

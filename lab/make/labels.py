@@ -35,11 +35,12 @@ from c4.jobs import Run, run
 from c4.kernels import splitmix
 from c4.kernels.board import board_of, constant_board
 from c4.kernels.kinds import address_of
+from c4.locks import locked
 from c4.models import make_user_folder
 from c4.solver import questions
 from c4.solver.solver import ALL_QUESTIONS, FAR
 from c4.solver.table import Control
-from c4.storage import alone, stamp, write_bytes, write_text
+from c4.storage import stamp, write_bytes, write_text
 from c4.text import pluralise
 from lab.make import label_positions as drawing
 from lab.make.books import Level, levels
@@ -249,7 +250,7 @@ def make(
     called after every chunk.  Raises C4Error for a damaged file or one of another plan, when nothing can be written,
     while another program makes the same file, and as `run` does.
     """
-    with alone(path, "made"):
+    with locked(path, "made"):
         labels_file = LabelsFile(path, plan, excluded)
         wanted = chunks_of(plan, count)
         report(min(count, drawn(plan, len(labels_file.done))), count)

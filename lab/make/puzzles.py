@@ -21,10 +21,11 @@ from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.game.values import plies_to_end
+from c4.locks import locked
 from c4.practice.puzzles import GRADES, HOLD, KINDS, LOSES, ODD, WIN, Puzzle
 from c4.solver.solver import stream_columns
 from c4.solver.table import Table
-from c4.storage import alone, write_text
+from c4.storage import write_text
 from c4.strategy import threats
 from c4.strategy.changed import FAILS, wins_with
 from c4.text import positive_int
@@ -276,7 +277,7 @@ def by_playing(position: Position, best: Callable[[Position], int]) -> str:
 @click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The file to write.")
 def command(number: int, seed: int, path: str) -> None:
     """Makes puzzles with exactly one right answer at every step, graded by the levels that solve them."""
-    with alone(path, "made"):
+    with locked(path, "made"):
         with making("puzzles", "made") as report:
             made = make(number, seed, report)
         write_text(path, "".join(json.dumps(asdict(puzzle)) + "\n" for puzzle in made))

@@ -20,7 +20,8 @@ from tqdm import tqdm
 from c4 import jobs
 from c4.cli.options import jobs_options, json_option, show
 from c4.errors import C4Error
-from c4.storage import alone, write_text
+from c4.locks import locked
+from c4.storage import write_text
 from c4.strategy import strategies
 from c4.strategy.strategies import DRAW, Stones, Strategy, canonical, cells, playable, wins_at_once
 from c4.strategy.verify import verify
@@ -488,7 +489,7 @@ def improve(
     number of positions.  The rounds done are noted beside the file.  Raises C4Error when the file cannot be
     read or written, while another program improves it, or if the strategy does not hold.
     """
-    with alone(path, "improved"):
+    with locked(path, "improved"):
         return _improve(path, hours, number, dask, report, seed)
 
 

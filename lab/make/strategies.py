@@ -21,9 +21,9 @@ from c4.exact.book import book_for
 from c4.game.notation import format_position, parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD
+from c4.locks import locked
 from c4.solver.solver import reaches
 from c4.solver.table import Table
-from c4.storage import alone
 from c4.strategy import strategies
 from c4.strategy.diagram import Diagram, check_board
 from c4.strategy.diagram_search import Pool, first_that_holds, owners_and_result
@@ -330,7 +330,7 @@ def make(
     work is kept in a file beside `path`, with which the same call resumes.  Raises C4Error for a finished game, another
     board, when a file cannot be written, and while another program makes it.
     """
-    with alone(path, "made"):
+    with locked(path, "made"):
         return _make(position, path, work, seed, number, dask, report, draws)
 
 

@@ -33,9 +33,10 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.game.values import least_winning_score, score_of_loss, sign
 from c4.jobs import Run, run
+from c4.locks import locked
 from c4.models import make_user_folder
 from c4.solver.solver import columns_reaching, reaches
-from c4.storage import alone, parse_json, read_text
+from c4.storage import parse_json, read_text
 from c4.text import pluralise
 from lab.make.files import write_suite
 from lab.make.tables import shared_table
@@ -207,7 +208,7 @@ def make(
     `report(done, total)` is called when positions have been found.  Raises C4Error when nothing can be written, while
     another program makes the same file, and as `run` does.
     """
-    with alone(path, "made"):
+    with locked(path, "made"):
         return _make(Path(path), plan, excluded, run, report)
 
 

@@ -13,7 +13,7 @@ from c4.cli import run
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.storage import alone
+from c4.locks import locked
 from lab.__main__ import cli
 from lab.make import books as bookmaking
 from lab.make import smaller, strategies
@@ -30,13 +30,13 @@ MAKERS = {
 @pytest.mark.parametrize("name", MAKERS)
 def test_one_at_a_time(tmp_path, name):
     """While one program makes a file another is refused before it has begun."""
-    with alone(tmp_path / "f", "made"), pytest.raises(C4Error, match=r"f is being (made|improved) by another program"):
+    with locked(tmp_path / "f", "made"), pytest.raises(C4Error, match=r"f is being (made|improved) by another program"):
         MAKERS[name](tmp_path / "f")
 
 
 def test_puzzles(tmp_path, capsys):
     """So is the command."""
-    with alone(tmp_path / "f", "made"), pytest.raises(SystemExit):
+    with locked(tmp_path / "f", "made"), pytest.raises(SystemExit):
         run(cli, "lab", ["make", "puzzles", "--seed", "1", "--number", "100000", "--out", str(tmp_path / "f")])
     assert "is being made by another program" in capsys.readouterr().err
 
@@ -44,10 +44,10 @@ def test_puzzles(tmp_path, capsys):
 COUNT = """
 import sys
 from pathlib import Path
-from c4.storage import alone
+from c4.locks import locked
 path = Path(sys.argv[1])
 for _ in range(200):
-    with alone(path, "changed", wait=60):
+    with locked(path, "changed", wait=60):
         path.write_text(str(int(path.read_text()) + 1))
 """
 
@@ -65,7 +65,7 @@ def test_the_lock_file_is_removed_and_still_locks(tmp_path):
 
 def test_no_lock_file_is_left_beside_what_was_refused(tmp_path):
     """Also when the block ends with an error."""
-    with pytest.raises(C4Error, match="no model"), alone(tmp_path / "m.json", "trained"):
+    with pytest.raises(C4Error, match="no model"), locked(tmp_path / "m.json", "trained"):
         raise C4Error("no model")
     assert not list(tmp_path.iterdir())
 
@@ -95,17 +95,17 @@ def test_a_lock_that_cannot_be_taken_is_said(tmp_path, planted, monkeypatch):
     advice = rf"{lock_file} is no lock file: remove it"
     if planted == "another user":  # who may be honest, and at work
         advice = rf"the user \w+ may be at work on it; if not, remove {lock_file}"
-    with pytest.raises(C4Error, match=rf"m\.json cannot be locked: {advice}$"), alone(tmp_path / "m.json", "trained"):
+    with pytest.raises(C4Error, match=rf"m\.json cannot be locked: {advice}$"), locked(tmp_path / "m.json", "trained"):
         raise AssertionError("it has begun")
     assert victim.read_text() == "precious"
 
 
 def test_what_needs_no_lock_has_none(tmp_path, monkeypatch):
     """A device, and a folder that cannot be written, whose writer says so."""
-    with alone(os.devnull, "trained"):
+    with locked(os.devnull, "trained"):
         pass
     monkeypatch.setattr("c4.storage.os.access", lambda path, mode: False)
-    with alone(tmp_path / "m.json", "trained"):
+    with locked(tmp_path / "m.json", "trained"):
         assert not list(tmp_path.iterdir())
 
 
@@ -116,7 +116,7 @@ def test_a_lock_that_the_system_refuses_is_said(tmp_path, monkeypatch):
         (NotImplementedError(), "no locks"),
     ):
         monkeypatch.setattr("filelock.FileLock.acquire", partial(raised, error))
-        with pytest.raises(C4Error, match=f"cannot be locked: .*{sentence}"), alone(tmp_path / "m.json", "trained"):
+        with pytest.raises(C4Error, match=f"cannot be locked: .*{sentence}"), locked(tmp_path / "m.json", "trained"):
             pass
 
 

@@ -11,7 +11,8 @@ from patience import LONG
 from refusal import refused
 
 from c4 import storage
-from c4.storage import alone, read_bytes, read_json, write_bytes
+from c4.locks import locked
+from c4.storage import read_bytes, read_json, write_bytes
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links, pipes and permissions as POSIX has them")
 
@@ -100,10 +101,10 @@ def test_names_that_cannot_be(tmp_path, name):
 def test_a_name_may_be_as_long_as_the_system_allows(tmp_path, letter):
     """Its temporary file and its lock have shorter names, counted in bytes."""
     path = tmp_path / (letter * (250 // len(letter.encode())))
-    with alone(path, "made"):
+    with locked(path, "made"):
         write_bytes(path, b"1")
         with refused("is being made by another program"):
-            alone(path, "made").__enter__()
+            locked(path, "made").__enter__()
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -121,16 +122,16 @@ def test_what_a_killed_process_left(tmp_path):
 def test_one_at_a_time(tmp_path):
     """The second is told since when; after the first has ended it may begin."""
     path = tmp_path / "m.json"
-    with alone(path, "trained"):
+    with locked(path, "trained"):
         (lock,) = tmp_path.iterdir()
         os.utime(lock, (1000, 1000))
         for _ in range(2):  # trying changes nothing
             with refused("m.json is being trained by another program since 1970-01-01"):
-                alone(path, "trained").__enter__()
-    with alone(path, "trained"):
+                locked(path, "trained").__enter__()
+    with locked(path, "trained"):
         assert lock.stat().st_mtime > 1000
     assert not lock.exists()
-    with alone(tmp_path / "no" / "folder", "trained"):
+    with locked(tmp_path / "no" / "folder", "trained"):
         pass
 
 

@@ -8,6 +8,7 @@ import pytest
 from refusal import refused
 
 from c4 import models
+from c4.archives import write_arrays
 from c4.arena.suites import Suite
 from c4.errors import C4Error
 from c4.evaluators import ntuple
@@ -16,7 +17,6 @@ from c4.exact.book import Book
 from c4.learning import pattern_memory
 from c4.library.library import Library
 from c4.practice import puzzles
-from c4.storage import write_arrays
 from c4.strategy import strategies
 from c4.tree import treefile
 from visualizer.state.preferences import PreferencesFile

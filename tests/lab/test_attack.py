@@ -8,9 +8,9 @@ import sys
 import pytest
 from paths import ROOT
 
+from c4.databases import schema_entries, schema_of
 from c4.game.rules import Rules
 from c4.library.schema import SCHEMA
-from c4.storage import schema_entries, schema_of
 from lab.attack import commands, readers, references, surroundings
 
 
@@ -103,7 +103,7 @@ def test_the_attack_on_schemas_and_files_finds_what_is_not_checked(tmp_path, mon
     monkeypatch.setattr(
         "c4.library.library.schema_of", lambda connection: [entry for entry in schema_of(connection) if entry in ours]
     )
-    monkeypatch.setattr("c4.storage.is_own", lambda status: True)
+    monkeypatch.setattr("c4.locks.is_own", lambda status: True)
     for name in ("schemas", "planted"):
         attack = surroundings.ATTACKS[name][0]
         faults = []

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from c4 import storage
+from c4 import locks, storage
 from c4.errors import C4Error, report
 from c4.session.settings import (
     EXACT,
@@ -221,7 +221,7 @@ class PreferencesFile:
             return ""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with storage.alone(self.path, "written", LOCK_SECONDS):
+            with locks.locked(self.path, "written", LOCK_SECONDS):
                 stored = {**content, **self._newest(), **changed}
                 if not _usable(stored):  # what two windows have chosen does not go together
                     stored = content

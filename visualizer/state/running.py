@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from c4 import storage
+from c4 import locks, storage
 from c4.errors import C4Error, naming, report
 from c4.game.columns import DIGITS, format_columns
 from c4.game.gametree import ROOT, GameTree
@@ -135,7 +135,7 @@ class RunningGames:
         if self._lock is None:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._lock = ExitStack()
-            self._lock.enter_context(storage.alone(self._path, PLAYED_ON))
+            self._lock.enter_context(locks.locked(self._path, PLAYED_ON))
         storage.write_text(self._path, text)
 
     def left(self) -> Unfinished | None:
@@ -146,7 +146,7 @@ class RunningGames:
         for path in self._files():
             lock = ExitStack()
             try:
-                lock.enter_context(storage.alone(path, PLAYED_ON))
+                lock.enter_context(locks.locked(path, PLAYED_ON))
             except C4Error:
                 continue  # its window still runs
             try:
@@ -168,7 +168,7 @@ class RunningGames:
                 dated.append((path.stat().st_mtime, path))
         files = [path for _, path in sorted(dated, reverse=True)]
         for path in files[MOST_FILES:]:
-            with suppress(OSError, C4Error), storage.alone(path, PLAYED_ON):
+            with suppress(OSError, C4Error), locks.locked(path, PLAYED_ON):
                 path.unlink()
         return files[:MOST_FILES]
 

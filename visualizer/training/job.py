@@ -15,7 +15,7 @@ from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from c4 import evaluators, models, storage
+from c4 import evaluators, locks, models, storage
 from c4.agents import AGENTS
 from c4.agents.limits import Limits
 from c4.agents.specification import Specification, find_opponent
@@ -315,7 +315,7 @@ class TrainingJob:
         """The model's path, while no other program trains it.  Raises C4Error unless the files are those of this run."""
         assert self.run is not None
         path = self.run.path
-        with storage.alone(path, "trained"):
+        with locks.locked(path, "trained"):
             if stamps_of(path) != self.after:
                 raise C4Error(f"{path} was changed by another program after this training, so it stays as it is")
             try:

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.jobs import run
-from c4.storage import alone
+from c4.locks import locked
 from lab.measure.sweep.plan import format_settings, read
 from lab.measure.sweep.report import left, numbers, text
 from lab.measure.sweep.results import SweepFolder
@@ -37,7 +37,7 @@ def command(file: str, folder: str | None, jobs: int | None, dask: str | None, a
     results = SweepFolder(folder or Path(file).with_suffix("").as_posix() + "-results")
     where = partial(run, jobs=jobs, dask=dask)
     stopped = False
-    with alone(results.ready(), "filled"), tqdm(total=left(plan, results), unit=" models", disable=None) as bar:
+    with locked(results.ready(), "filled"), tqdm(total=left(plan, results), unit=" models", disable=None) as bar:
         try:
             for done in sweep(plan, results, where):
                 bar.update()

@@ -17,13 +17,13 @@ from often import often
 from refusal import refused
 from strategies import any_rules, searches
 
+from c4.archives import encode_arrays, write_arrays
 from c4.engine import deepening as engine
 from c4.errors import C4Error
 from c4.evaluators import load as load_evaluator
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
-from c4.storage import encode_arrays, write_arrays
 from c4.tree import table, treefile
 
 TREE = search(Position.from_moves("4453"), 5, load_evaluator("v2")).tree

@@ -3,8 +3,8 @@
 import pytest
 from refusal import refused
 
+from c4.locks import locked
 from c4.search.watch import Watch
-from c4.storage import alone
 from visualizer.training.job import TrainingJob, copy_model
 
 
@@ -32,7 +32,7 @@ def test_what_another_program_has_trained_since_is_not_thrown_away(trained, deci
     """Neither while it trains, nor when it has: the sentence says so, and its file stays as it is."""
     job, path, _ = trained
     content = path.read_bytes()
-    with alone(path, "trained"), refused("is being trained by another program"):
+    with locked(path, "trained"), refused("is being trained by another program"):
         decide(job)
     assert path.read_bytes() == content
     TrainingJob("sarsa", {"model": str(path), "episodes": 5}).work(Watch())
