@@ -87,11 +87,22 @@ def _disproof(node: Node) -> int:
     return node.disproof
 
 
+class Glance(NamedTuple):
+    """A child of a leaf: its position, the code of that, and the answer, None if GLANCE_NODES were too few."""
+
+    position: Position
+    code: int
+    value: int | None
+
+
 class LeafSearch(NamedTuple):
-    """The result of a leaf's search: the answer, None if the budget was too small, and the nodes."""
+    """The result of a leaf's search: the answer, None if the budget was too small, and the nodes; without an answer,
+    the leaf's children.
+    """
 
     value: int | None
     nodes: int
+    children: Sequence[Glance]
 
 
 class ProofTree:
@@ -153,10 +164,25 @@ class ProofTree:
         self._back_up(path)
 
     def _search(self, worker: Control, leaf: Node, budget: int) -> LeafSearch:
-        """Searches a leaf.  Runs in a thread."""
+        """Searches a leaf; if that does not answer, also its children, for a moment.  Runs in a thread."""
         before = int(worker.nodes)
-        value = ask(leaf.position, self._target_at(leaf), budget, worker, self.board)
-        return LeafSearch(value, int(worker.nodes) - before)
+        target = self._target_at(leaf)
+        value = ask(leaf.position, target, budget, worker, self.board)
+        children = [] if value is not None else self._glance_at_children(worker, leaf.position, 1 - target)
+        return LeafSearch(value, int(worker.nodes) - before, children)
+
+    def _glance_at_children(self, worker: Control, position: Position, target: int) -> list[Glance]:
+        """A short search of every child of a position, the middle first."""
+        glances = []
+        legal = position.legal_columns()
+        for column in position.rules.centre_first:
+            if column in legal:
+                child = position.play(column)
+                free = child.rules.cells - child.ply
+                code = int(code_of(U(child.mine + child.occupied), free, address_of(worker), self.board))
+                value = ask(child, target, GLANCE_NODES, worker, self.board)
+                glances.append(Glance(child, code, value))
+        return glances
 
     def _end(self, control: Control, path: list[Node], result: LeafSearch) -> None:
         """Takes in the result of a leaf's search: it is answered or gets children."""
@@ -169,7 +195,7 @@ class ProofTree:
         if result.value is not None:
             leaf.settle(result.value, self._target_at(leaf))
         else:
-            leaf.children = self._children(control, leaf.position, 1 - self._target_at(leaf))
+            leaf.children = self._children(result.children, 1 - self._target_at(leaf))
         self._back_up(path)
 
     def _nodes_left(self) -> int:
@@ -204,30 +230,14 @@ class ProofTree:
         for node in reversed(path):
             node.sum_up(self._target_at(node))
 
-    def _ask(self, control: Control, position: Position, target: int, budget: int) -> int | None:
-        """The answer, or None if the budget was too small."""
-        before = int(control.nodes)
-        value = ask(position, target, budget, control, self.board)
-        self._spent += int(control.nodes) - before
-        return value
-
-    def _children(self, control: Control, position: Position, target: int) -> list[Node]:
-        """A position's children, the middle first (later ones are less promising); mirror images and transpositions
-        share a node.
-        """
+    def _children(self, glances: Sequence[Glance], target: int) -> list[Node]:
+        """The nodes of a leaf's children (later ones are less promising); mirror images and transpositions share one."""
         children: list[Node] = []
-        legal = position.legal_columns()
-        for column in position.rules.centre_first:
-            if column not in legal:
-                continue
-            child = position.play(column)
-            free = child.rules.cells - child.ply
-            code = int(code_of(U(child.mine + child.occupied), free, address_of(control), self.board))
-            node = self._nodes.setdefault(code, Node(child, 1 + len(children)))
-            if node.value is None and not node.children and not node.in_search:
-                value = self._ask(control, child, target, GLANCE_NODES)
-                if value is not None:
-                    node.settle(value, target)
+        for position, code, value in glances:
+            node = self._nodes.setdefault(code, Node(position, 1 + len(children)))
+            is_new = node.value is None and not node.children and not node.in_search
+            if is_new and value is not None:
+                node.settle(value, target)
             if node not in children:
                 children.append(node)
         return children

@@ -321,8 +321,8 @@ FIRST_TRY = 1 << 25
 (`c4.solver.proof_tree`).  After a question that needed a tree, the next one begins with a tree if it costs more than
 EASY_NODES; so do all questions to several threads."""
 
-LEAVES_AT_ONCE = 16
-"""Leaves of the tree that are searched at a time, also by one thread; each has a history of its own."""
+LEAVES_AT_ONCE = 4
+"""Leaves of the tree that are searched at a time, also by fewer threads; each has a history of its own."""
 
 ALL_QUESTIONS = asking.UNLIMITED
 """As many questions as it takes."""
@@ -435,7 +435,7 @@ class Work:
     def _begin_merging(self) -> None:
         """From now on positions are merged.  Makes the records of the threads; each continues with its own history."""
         self.control.merging = 1
-        for _ in range(LEAVES_AT_ONCE):
+        for _ in range(max(self.threads, LEAVES_AT_ONCE)):
             worker = make_control(self.rules)
             self.table.prepare(self.rules, worker)
             worker.merging = 1
