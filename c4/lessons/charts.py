@@ -18,11 +18,10 @@ if TYPE_CHECKING:  # brings numpy, which the first paint of the window does with
 
 NODES = "nodes"
 WEIGHTS = "weights"
-CHARTS = {
-    NODES: "how many nodes searches visit, by depth: `chart: nodes minimax:depth=6 alphabeta:depth=6`",
-    WEIGHTS: "how weights change while a learner plays against itself: `chart: weights my threes, centre`",
-}
-"""The kinds of charts, and what each shows."""
+CHARTS = {NODES: "chart: nodes minimax:depth=6 alphabeta:depth=6", WEIGHTS: "chart: weights my threes, centre"}
+"""The kinds of charts, each with an example: how many nodes searches visit, by depth; how weights change while a learner
+plays against itself.
+"""
 
 FEATURES = {"centre": 1, "my twos": 3, "my threes": 4, "win now": 8}
 """The features of the learner Windows that a chart can name, with their places among its weights."""
@@ -67,7 +66,7 @@ def read_chart(text: str) -> Wanted:
     if kind not in CHARTS:
         raise C4Error(f"chart cannot be {kind!r}: choose {' or '.join(CHARTS)}")
     if not of:
-        raise C4Error(f"say what the chart is about, such as {CHARTS[kind].partition('`')[2].rstrip('`')!r}")
+        raise C4Error(f"say what the chart is about, such as {CHARTS[kind]!r}")
     if kind == NODES:
         return Wanted(kind, searches=tuple(_read_deep_search(word) for word in of.split()))
     names = tuple(name.strip() for name in of.split(","))

@@ -10,7 +10,7 @@ from c4.game.columns import DIGITS, format_columns
 from c4.game.picture import DISC_COLOURS
 from c4.game.position import Position
 from c4.pages import fill
-from c4.review.rows import SYMBOLS, Lines, Review, Row, height
+from c4.review.rows import SYMBOLS, Lines, Review, Row, bar_height
 from c4.review.words import explanation, score_words, sentence, summary
 
 TEMPLATE = Path(__file__).with_name("page.html")
@@ -69,7 +69,7 @@ def graph_svg(review: Review) -> str:
     step = 640 / max(1, len(review.columns))
     parts = [f'<line x1="0" y1="{middle:g}" x2="640" y2="{middle:g}" style="stroke: var(--faint)"/>']
     for place, row in enumerate(review.rows):
-        value = height(row.first, rules)
+        value = bar_height(row.first, rules)
         x = place * step
         size = abs(value) * (middle - 16)
         top = middle - size if value > 0 else middle

@@ -127,7 +127,7 @@ def positions_of(start: Position, columns: Iterable[int]) -> tuple[Position, ...
     return tuple(positions)
 
 
-def height(score: int, rules: Rules) -> float:
+def bar_height(score: int, rules: Rules) -> float:
     """The height of an exact score on a graph from -1 to 1: wins above DECIDED, the sooner the higher; draws at 0."""
     if score == 0:
         return 0.0

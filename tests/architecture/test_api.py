@@ -23,10 +23,14 @@ def fresh(code: str):
 def test_importing_c4_costs_nothing():
     """`import c4` loads no other module of the project and takes next to no time; a position loads no numpy."""
     code = """
-import json, sys, time
-before = set(sys.modules); started = time.process_time()
+import json
+import sys
+import time
+before = set(sys.modules)
+started = time.process_time()
 import c4
-seconds = time.process_time() - started; after = set(sys.modules) - before
+seconds = time.process_time() - started
+after = set(sys.modules) - before
 c4.Position.from_moves("4453")
 print(json.dumps([seconds, sorted(after), [name for name in ("numpy", "numba") if name in sys.modules]]))
 """

@@ -13,7 +13,7 @@ from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import WIN, WIN_FLOOR, exact_value, moves_to_end, result_text, sign
-from c4.review.rows import DECIDED, MISTAKE, SLIP, SYMBOLS, Lines, Review, Row, height, positions_of
+from c4.review.rows import DECIDED, MISTAKE, SLIP, SYMBOLS, Lines, Review, Row, bar_height, positions_of
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.text import pluralise
@@ -372,7 +372,7 @@ class Reviewed:
 
     def exact(self) -> tuple[float, ...]:
         """The exact curve: a height from -1 to 1 after each reviewed move, for the first player."""
-        return tuple(height(row.first, self.start.rules) for row in self.rows)
+        return tuple(bar_height(row.first, self.start.rules) for row in self.rows)
 
     def curves(self) -> Curves:
         """The curves of the value graph."""
@@ -450,5 +450,5 @@ def searched_height(points: float, rules: Rules, better: float) -> float:
     if abs(points) >= WIN_FLOOR:
         stones = WIN - abs(int(points))
         score = (rules.cells + 2 - stones) // 2
-        return height(score if points > 0 else -score, rules)
+        return bar_height(score if points > 0 else -score, rules)
     return DECIDED * tanh(points / max(better, 1e-9))

@@ -165,14 +165,18 @@ def test_a_cluster_without_workers(monkeypatch, capfd):
 
 
 @pytest.mark.slow
-def test_a_cluster_whose_scheduler_is_lost(tmp_path):
+def test_a_cluster_whose_scheduler_is_lost(tmp_path, monkeypatch):
     """One sentence says that finished work is saved."""
     file = tmp_path / "scheduler.json"
     start = ["-m", "distributed.cli.dask_scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file"]
     with subprocess.Popen([sys.executable, *start, file], stderr=subprocess.DEVNULL) as scheduler:
         while not (file.exists() and file.read_text()):
             time.sleep(0.05)
-        Timer(2, scheduler.kill).start()
+
+        def kill_scheduler(workers: jobs.WorkerWatch, client: object) -> None:
+            scheduler.kill()
+
+        monkeypatch.setattr(jobs.WorkerWatch, "look", kill_scheduler)  # it looks once the jobs have been given out
         with refused("was lost: finished"):
             list(jobs.on_dask(abs, [(1,)], json.loads(file.read_text())["address"]))
 

@@ -12,7 +12,7 @@ from c4.game.columns import name_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.review.page import review_page
-from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Lines, Review, Row, height
+from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Lines, Review, Row, bar_height
 from c4.review.stream import lines_of, review, stream_review
 from c4.review.words import own_moves, reason_of, review_text, score_words, sentence, summary, verdict
 from c4.search.watch import Watch
@@ -142,11 +142,11 @@ def test_a_finished_or_counted_game_is_refused():
 
 def test_heights_of_the_graph():
     """Later wins are lower but never as low as a draw; both sides alike."""
-    heights = [height(score, STANDARD) for score in range(1, 19)]
+    heights = [bar_height(score, STANDARD) for score in range(1, 19)]
     assert heights == sorted(heights)
     assert 0.3 < heights[0] < heights[-1] == 1.0
-    assert height(0, STANDARD) == 0
-    assert height(-7, STANDARD) == -height(7, STANDARD)
+    assert bar_height(0, STANDARD) == 0
+    assert bar_height(-7, STANDARD) == -bar_height(7, STANDARD)
 
 
 @pytest.mark.parametrize(
