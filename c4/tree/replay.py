@@ -466,7 +466,7 @@ def partial(tree: SearchTree, used: int, most: int) -> Partial | None:
     rows["left_out"][above] = 0
     rows["left_out_high"][above] = 0
     for row in above:
-        value, bound = _so_far(inside, row)
+        value, bound = _bound_from_replies(inside, row)
         if bound == NO_BOUND:
             value = NO_VALUE_YET + row
         rows["value"][row] = value
@@ -474,7 +474,7 @@ def partial(tree: SearchTree, used: int, most: int) -> Partial | None:
     return Partial(inside, tuple(reversed(above)))
 
 
-def _so_far(tree: SearchTree, row: int) -> tuple[int, int]:
+def _bound_from_replies(tree: SearchTree, row: int) -> tuple[int, int]:
     """What the replies prove of an open node: a lower bound for MAX, an upper one for MIN; NO_BOUND for nothing."""
     maximizing = tree.is_max(row)
     bound = LOWER if maximizing else UPPER

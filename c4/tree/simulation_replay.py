@@ -63,7 +63,7 @@ class SimulationMoment(NamedTuple):
         return self.phases.end()
 
 
-class Now(NamedTuple):
+class TreeThen(NamedTuple):
     """The tree at a moment.
 
     tree        as it was, see `c4.tree.moments.after`
@@ -87,14 +87,14 @@ class SimulationReplay:
         self.simulations = len(log_of(tree))
         self.cuts: tuple[int, ...] = ()
         """Events that are cutoffs: there are none."""
-        self._now = lru_cache(MOMENTS_KEPT)(self._tree_after)
+        self._trees = lru_cache(MOMENTS_KEPT)(self._tree_after)
         self._phases = lru_cache(MOMENTS_KEPT)(self._phases_of)
 
     def __len__(self) -> int:
         return PHASES * self.simulations
 
-    def _tree_after(self, ended: int) -> Now:
-        return Now(*after(self.tree, ended))
+    def _tree_after(self, ended: int) -> TreeThen:
+        return TreeThen(*after(self.tree, ended))
 
     def _phases_of(self, number: int) -> Phases:
         return phases(self.tree, number)
@@ -111,17 +111,17 @@ class SimulationReplay:
             row = int(self.tree.parent[row])  # the leaf is added in the next phase
         return SimulationMoment(event, number, phase, row, simulation)
 
-    def now(self, moment: SimulationMoment) -> Now | None:
+    def tree_then(self, moment: SimulationMoment) -> TreeThen | None:
         """The tree as it was at a moment, of the simulations that had ended; None before the end of the first."""
-        return self._now(moment.ended) if moment.ended else None
+        return self._trees(moment.ended) if moment.ended else None
 
     def exists(self, moment: SimulationMoment) -> np.ndarray:
         """bool (n,): which rows the tree has at a moment; replies that have not been visited are among them."""
         mask = np.zeros(len(self.tree), dtype=bool)
         mask[0] = True
-        now = self.now(moment)
-        if now is not None:
-            mask[now.rows] = True
+        then = self.tree_then(moment)
+        if then is not None:
+            mask[then.rows] = True
         if moment.phase >= EXPANSION:
             mask[moment.phases.leaf] = True
             if moment.phases.expanded is not None:
@@ -133,7 +133,7 @@ class SimulationReplay:
         ended_before = moment.number - 1
         if ended_before == 0:
             return 1
-        nodes = self._now(ended_before).tree.nodes
+        nodes = self._trees(ended_before).tree.nodes
         if moment.phase >= EXPANSION and moment.phases.adds_leaf:
             nodes += 1
         return nodes
@@ -222,8 +222,8 @@ def name_of(tree: SearchTree, player: int, sides: tuple[str, str]) -> str:
 
 def headline(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[str, str]) -> str:
     """What happens in this phase, in one or two sentences; `sides` are the names of MAX and of MIN."""
-    says = (selection_text, expansion_text, playout_text, backup_text)
-    return says[moment.phase](replay.tree, moment.phases, sides)
+    text_of = {SELECTION: selection_text, EXPANSION: expansion_text, PLAYOUT: playout_text, BACKUP: backup_text}
+    return text_of[moment.phase](replay.tree, moment.phases, sides)
 
 
 def chosen_of(step: Step) -> Reply:
@@ -237,26 +237,26 @@ def is_untried(step: Step) -> bool:
     return not reply.visits and not reply.prior
 
 
-def selection_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
+def selection_text(tree: SearchTree, simulation: Phases, sides: tuple[str, str]) -> str:
     """The way down the tree."""
-    if not one.selected:
+    if not simulation.selected:
         return "Each simulation has these four phases. The tree is only the root: there is nothing to select yet."
-    walked = [step for step in one.selected if not is_untried(step)]
+    walked = [step for step in simulation.selected if not is_untried(step)]
     what = formula_name(log_of(tree).selection)
     moves = ", ".join(f"{who_moves(tree, step.row, sides)} {DIGITS[chosen_of(step).column]}" for step in walked)
     way = f"The largest {what} ({MEANING}) selects {moves}.{tie_text(walked)}"
-    if len(walked) == len(one.selected):
+    if len(walked) == len(simulation.selected):
         return way
-    last = one.selected[-1]
-    next_one = f"{who_moves(tree, last.row, sides)} {DIGITS[chosen_of(last).column]}"
+    last = simulation.selected[-1]
+    next_move = f"{who_moves(tree, last.row, sides)} {DIGITS[chosen_of(last).column]}"
     if walked:
-        return f"{way} Then the next untried reply: {next_one}."
+        return f"{way} Then the next untried reply: {next_move}."
     untried = sum(not reply.visits for reply in last.replies)
     replies = pluralise(untried, "reply has", "replies have")
     order = format_columns(tree.move_order)
     return (
         f"At the root {replies} not been tried. Untried replies come before all others, in the move order {order}:"
-        f" {next_one} is next."
+        f" {next_move} is next."
     )
 
 
@@ -273,37 +273,37 @@ def tie_text(walked: Sequence[Step]) -> str:
     return ""
 
 
-def expansion_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
+def expansion_text(tree: SearchTree, simulation: Phases, sides: tuple[str, str]) -> str:
     """What is added to the tree."""
-    if not one.selected:
+    if not simulation.selected:
         return "The root is the first node of the tree."
-    if not one.adds_leaf:
-        if tree.kind[one.leaf] == TERMINAL:
+    if not simulation.adds_leaf:
+        if tree.kind[simulation.leaf] == TERMINAL:
             return "The game is over at this node: there is nothing to add."
         return "The result of this node is known for certain: there is nothing to add."
-    step = one.selected[-1]
+    step = simulation.selected[-1]
     column = DIGITS[chosen_of(step).column]
     who = who_moves(tree, step.row, sides)
     return f"{who}'s reply {column} has not been visited before: it becomes a new node of the tree."
 
 
-def playout_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
+def playout_text(tree: SearchTree, simulation: Phases, sides: tuple[str, str]) -> str:
     """How the leaf is valued."""
     log = log_of(tree)
-    value = f"{sum_of(one.value)} for {sides[0]}"
-    outcome = one.position.outcome()
+    value = f"{sum_of(simulation.value)} for {sides[0]}"
+    outcome = simulation.position.outcome()
     if outcome is not None:
-        return f"The game is over here, so nothing is played: {ending(tree, one.position, sides)}, {value}."
-    if one.playout and log.selection.playouts > 1:
+        return f"The game is over here, so nothing is played: {ending(tree, simulation.position, sides)}, {value}."
+    if simulation.playout and log.selection.playouts > 1:
         games = pluralise(log.selection.playouts, "random game")
         return f"From the new node {games} are played to the end, the first on the board; their mean is {value}."
-    if one.playout:
-        moves = pluralise(len(one.playout), "random move")
-        return f"From here both sides play at random to the end, {moves}: {ending(tree, one.end(), sides)}, {value}."
-    if log.selection.uses_priors and not log.proved[one.leaf]:
+    if simulation.playout:
+        moves = pluralise(len(simulation.playout), "random move")
+        return f"From here both sides play at random to the end, {moves}: {ending(tree, simulation.end(), sides)}, {value}."
+    if log.selection.uses_priors and not log.proved[simulation.leaf]:
         return f"The evaluator values the new node in place of a random game: {value}."
-    if abs(one.value) == SCALE:
-        winner = who_moves(tree, one.leaf, sides)
+    if abs(simulation.value) == SCALE:
+        winner = who_moves(tree, simulation.leaf, sides)
         return f"{winner} can complete a line at once, so no random game is needed: {value}."
     return f"The value of this node is {value}."
 
@@ -316,12 +316,12 @@ def ending(tree: SearchTree, position: Position, sides: tuple[str, str]) -> str:
     return f"{name_of(tree, outcome.winner, sides)} wins"
 
 
-def backup_text(tree: SearchTree, one: Phases, sides: tuple[str, str]) -> str:
+def backup_text(tree: SearchTree, simulation: Phases, sides: tuple[str, str]) -> str:
     """What the result changes."""
-    where = "the root" if len(one.updates) == 1 else "every node on the path"
-    text = f"The result goes up: {where} counts one visit more (N) and adds {sum_of(one.value)} for {sides[0]} to W."
-    if one.proved:
-        text += f" This proves the result of {pluralise(len(one.proved), 'node')}."
+    where = "the root" if len(simulation.updates) == 1 else "every node on the path"
+    text = f"The result goes up: {where} counts one visit more (N) and adds {sum_of(simulation.value)} for {sides[0]} to W."
+    if simulation.proved:
+        text += f" This proves the result of {pluralise(len(simulation.proved), 'node')}."
     return text
 
 
@@ -332,18 +332,22 @@ def expression(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
     moves, and the new sum and mean of the root.
     """
     tree = replay.tree
-    one = moment.phases
+    simulation = moment.phases
     if moment.phase == SELECTION:
-        chosen = [step for step in one.selected if not is_untried(step)]
+        chosen = [step for step in simulation.selected if not is_untried(step)]
         return formula_in_words(tree, chosen[-1], sides) if chosen else ""
     if moment.phase == EXPANSION:
-        return UNTRIED_IN_TREE if one.selected and is_untried(one.selected[-1]) else ""
+        return UNTRIED_IN_TREE if simulation.selected and is_untried(simulation.selected[-1]) else ""
     if moment.phase == PLAYOUT:
         if log_of(tree).selection.uses_priors:
             return f"an estimate for {sides[0]}, between −1 (lost) and +1 (won)"
         meaning = f"result for {sides[0]}: {RESULTS}"
-        return f"{meaning} · columns played: {' '.join(format_columns(one.playout))}" if one.playout else meaning
-    return f"at the root {visits_text(tree, one, len(one.updates) - 1)}"
+        return (
+            f"{meaning} · columns played: {' '.join(format_columns(simulation.playout))}"
+            if simulation.playout
+            else meaning
+        )
+    return f"at the root {visits_text(tree, simulation, len(simulation.updates) - 1)}"
 
 
 UNTRIED_IN_TREE = "dashed: replies that have not been tried, and are no nodes yet"
@@ -364,9 +368,9 @@ def formula_in_words(tree: SearchTree, step: Step, sides: tuple[str, str]) -> st
     return text if maximizing else f"{text} · −W because W counts for {sides[0]}"
 
 
-def visits_text(tree: SearchTree, one: Phases, place: int) -> str:
+def visits_text(tree: SearchTree, simulation: Phases, place: int) -> str:
     """What the backup changes at a node: "N 11 → 12, W +3 → +2, mean W / N = +0.167"; W counts for MAX."""
-    update = one.updates[place]
+    update = simulation.updates[place]
     (before, visits) = update.visits
     (old, total) = update.total
     return (
@@ -396,28 +400,28 @@ def path_notes(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
     and after.
     """
     tree = replay.tree
-    one = moment.phases
-    path = [update.row for update in reversed(one.updates)]
+    simulation = moment.phases
+    path = [update.row for update in reversed(simulation.updates)]
     if moment.phase == BACKUP:
         last = len(path) - 1
-        return tuple(PathNote(row, short_update(one, last - at)) for at, row in enumerate(path))
-    first = one.selected[:1] if moment.phase == SELECTION else ()
-    walked = [step for step in one.selected if not is_untried(step)] or first
+        return tuple(PathNote(row, short_update(simulation, last - at)) for at, row in enumerate(path))
+    first = simulation.selected[:1] if moment.phase == SELECTION else ()
+    walked = [step for step in simulation.selected if not is_untried(step)] or first
     notes = [PathNote(step.selected if step.row else 0, step_text(tree, step, sides)) for step in walked]
-    if moment.phase == EXPANSION and one.adds_leaf:
-        notes.append(PathNote(one.leaf, "new node"))
+    if moment.phase == EXPANSION and simulation.adds_leaf:
+        notes.append(PathNote(simulation.leaf, "new node"))
     elif moment.phase == PLAYOUT:
-        result = f"{sum_of(one.value)} for {sides[0]}"
-        what = "random game" if one.playout else "valued"
-        notes.append(PathNote(one.leaf, f"{what}: {result}"))
-    elif moment.phase == SELECTION and moment.row == one.leaf:
-        notes.append(PathNote(one.leaf, "leaf"))
+        result = f"{sum_of(simulation.value)} for {sides[0]}"
+        what = "random game" if simulation.playout else "valued"
+        notes.append(PathNote(simulation.leaf, f"{what}: {result}"))
+    elif moment.phase == SELECTION and moment.row == simulation.leaf:
+        notes.append(PathNote(simulation.leaf, "leaf"))
     return tuple(notes)
 
 
-def short_update(one: Phases, place: int) -> str:
+def short_update(simulation: Phases, place: int) -> str:
     """What the backup changes at a node, in two lines."""
-    update = one.updates[place]
+    update = simulation.updates[place]
     (before, visits) = update.visits
     (old, total) = update.total
     return f"N {before:,} → {visits:,}\nW {sum_of(old)} → {sum_of(total)}"
@@ -432,12 +436,12 @@ def step_text(tree: SearchTree, step: Step, sides: tuple[str, str]) -> str:
     return f"{who_moves(tree, step.row, sides)} selects {DIGITS[reply.column]}: {name} {sum_text(reply.score)}"
 
 
-def known_value(now: Now | None, row: int) -> float | None:
+def known_value(then: TreeThen | None, row: int) -> float | None:
     """The mean of a row's simulations for MAX at a moment, from -1 to 1; None if it had none."""
-    place = None if now is None else now.place(row)
-    if now is None or place is None or not now.tree.samples.visits[place]:
+    place = None if then is None else then.place(row)
+    if then is None or place is None or not then.tree.samples.visits[place]:
         return None
-    return now.tree.samples.mean(place)
+    return then.tree.samples.mean(place)
 
 
 def mean_of_mover(tree: SearchTree, row: int, mean: float) -> float:

@@ -14,9 +14,9 @@ from c4.tree.simulation_replay import (
     EXPANSION,
     PLAYOUT,
     RESULTS,
-    Now,
     SimulationMoment,
     SimulationReplay,
+    TreeThen,
     expression,
     headline,
     path_notes,
@@ -58,7 +58,7 @@ class SimulationPlayback(Playback):
     script: SimulationReplay | None = None
     scene: SimulationMoment | None = None
     present: np.ndarray | None = None
-    now: Now | None = None
+    now: TreeThen | None = None
 
     # -- moving -------------------------------------------------------------------------------------------------------
 
@@ -66,7 +66,7 @@ class SimulationPlayback(Playback):
         """The playback right after an event, or at the first or the last one."""
         script = self._script
         scene = script.moment(min(max(event, 0), self.last))
-        return replace(self, scene=scene, present=script.exists(scene), now=script.now(scene), moved=now)
+        return replace(self, scene=scene, present=script.exists(scene), now=script.tree_then(scene), moved=now)
 
     @property
     def _script(self) -> SimulationReplay:
