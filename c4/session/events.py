@@ -1,4 +1,4 @@
-"""What a session reports when it is polled."""
+"""What a session reports when it is polled, and what its running search was asked."""
 
 from __future__ import annotations
 

@@ -259,7 +259,7 @@ def growth(
     depth = positive_int("the depth", depth)
     counts: dict[str, list[int]] = {name: [] for name in plans}
     import_module("c4.engine.deepening")  # loaded, and at first compiled, before the clock starts
-    evaluators = {name: plan.load() for name, plan in plans.items()}
+    loaded = {name: plan.load() for name, plan in plans.items()}
     for plies in range(1, depth + 1):
         for name, plan in plans.items():
             if expected(counts[name]) > most:
@@ -268,7 +268,7 @@ def growth(
             while not seconds or (sum(seconds) < SHORT_SEARCH_SECONDS and len(seconds) < SHORT_SEARCH_REPEATS):
                 started = thread_time()
                 decision = replace(plan, depth=plies).run(
-                    position, watch.part() if watch is not None else None, budget=0, evaluator=evaluators[name]
+                    position, watch.part() if watch is not None else None, budget=0, evaluator=loaded[name]
                 )
                 if not decision.complete:
                     return

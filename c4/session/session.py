@@ -207,8 +207,8 @@ class Session:
     def play(self, column: int) -> None:
         """Plays a person's move.  Raises C4Error if that is impossible now."""
         if self.outcome is None and not self.humans_turn:
-            help = "Go (G) lets the other side move" if self.paused else "Stop (Esc) halts the other side"
-            raise C4Error(f"it is not your turn: {help}, Undo (U) undoes your move")
+            remedy = "Go (G) lets the other side move" if self.paused else "Stop (Esc) halts the other side"
+            raise C4Error(f"it is not your turn: {remedy}, Undo (U) undoes your move")
         self._later.clear()
         self._play_move(column)
 
@@ -499,7 +499,7 @@ class Session:
     def _look_at_board(self) -> None:
         """Directs the source of live values at the board."""
         if self.live.source is not None:
-            self.live.look(self.position, self.outcome is not None, self.settings, not self.thinking)
+            self.live.look(self.position, over=self.outcome is not None, settings=self.settings, idle=not self.thinking)
 
     def _let_agent_move(self) -> None:
         """Stops what is running after a change, and lets the agent to move think."""
