@@ -1,9 +1,10 @@
 """The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many tuples.
 
 It plays as `c4.learning.self_play` describes.  With R the target of a position, the weights behind its value V change
-by alpha (R - V)(1 - V^2).  After every GAMES_PER_ROUND games it learns endgames (`c4.learning.endgames`), whose result R
-changes the weights by alpha (R - V).  At the end the weights become the mean of those after every twentieth of the last
-games (Polyak and Juditsky, 1992).
+by alpha (R - V)(1 - V^2).  While alpha falls, it learns endgames (`c4.learning.endgames`) after every GAMES_PER_ROUND games:
+their result R changes the weights by alpha (R - V).  Afterwards it learns from its own games alone, which brings the openings
+right again, and at the end the weights become the mean of those after every twentieth of these last games (Polyak and
+Juditsky, 1992).
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ class NTupleLearner(Learner):
 
     def _learn_endgames(self) -> None:
         """Learns a round of endgames when it is due, before the next game; Ctrl-C drops the round."""
-        rounds = self.episodes // GAMES_PER_ROUND
+        rounds = min(self.episodes, self.settings.cooling) // GAMES_PER_ROUND
         if self.settings.endgames and rounds > self._rounds:
             lessons = self._endgames.draw(self.seed ^ rounds << 32, GAMES_PER_ROUND * self.settings.endgames)
             sums = np.zeros(len(lessons[0]))
@@ -147,7 +148,7 @@ class NTupleLearner(Learner):
 
     def next_pause(self) -> int:
         pause = min(next_mark(self.episodes), self.settings.next_member(self.episodes))
-        if not self.settings.endgames:
+        if not self.settings.endgames or self.episodes >= self.settings.cooling:
             return pause
         end_of_round = (self.episodes // GAMES_PER_ROUND + 1) * GAMES_PER_ROUND
         return min(pause, end_of_round)

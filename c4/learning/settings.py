@@ -642,8 +642,8 @@ class NTupleSettings(SelfPlaySettings, frozen=True):
     """How the n-tuple learner learns.
 
     Over the `settling` games after `cooling` MEMBERS sets of weights are gathered, whose mean replaces the weights at
-    the end (0: never).  For every game it learns `endgames` positions near the end of other games, whose results the
-    solver knows (see `c4.learning.endgames`).
+    the end (0: never).  For every game up to `cooling` it learns `endgames` positions near the end of other games, whose
+    results the solver knows (see `c4.learning.endgames`).
     """
 
     alpha_end: Annotated[Rate, option("learning rate at the end", "The rate after the games of the first part.")] = (
@@ -666,7 +666,7 @@ class NTupleSettings(SelfPlaySettings, frozen=True):
         int,
         option(
             "endgames",
-            "How many solved positions near the end of a game it learns for each of its own games; 0: it learns from its own games alone.",
+            "How many solved positions near the end of a game it learns for each game of the first part; 0: it learns from its own games alone.",
             ge=0,
             le=100,
         ),
