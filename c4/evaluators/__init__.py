@@ -26,18 +26,27 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, the class ("module:name"), and whether it is
-    learned, that is, loads a model file."""
+    """A line of the registry.
+
+    label     its name in menus
+    about     what it does, in a sentence
+    where     its class: "module:name"
+    learned   whether it is learned, that is, loads a model file
+    counts    what a heuristic counts, in two or three words
+    """
 
     label: str
     about: str
     where: str
     learned: bool = False
+    counts: str = ""
 
 
 EVALUATORS: dict[str, Entry] = {
-    "v1": Entry("V1", "counts discs in open lines; fast", "c4.evaluators.v1:V1"),
-    "v2": Entry("V2", "weighs open lines by how soon they can be completed", "c4.evaluators.v2:V2"),
+    "v1": Entry("V1", "counts discs in open lines; fast", "c4.evaluators.v1:V1", counts="discs in open lines"),
+    "v2": Entry(
+        "V2", "weighs open lines by how soon they can be completed", "c4.evaluators.v2:V2", counts="open lines"
+    ),
     "windows": Entry(
         "Windows (learned)", "nine features weighted by self-play", "c4.evaluators.windows:Windows", learned=True
     ),

@@ -18,9 +18,9 @@ from c4.game.rules import COUNT_LINES, SCORINGS, Rules
 from c4.session.settings import Settings
 from c4.text import capitalised, read_positive_int
 from visualizer.board.app_window import AppWindow
+from visualizer.board.mcts_settings import Sampling, enable
 from visualizer.board.opponents import OpponentCard
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, agent_reasons, read_time, time_text
-from visualizer.board.sampling import Sampling, enable
 from visualizer.state.app import App
 from visualizer.state.opponents import Card, opponent_of, present_card
 from visualizer.state.searching import TIMES

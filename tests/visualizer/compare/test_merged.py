@@ -61,7 +61,7 @@ def test_what_only_one_has_is_a_ghost_and_two_values_are_named(pair):
         assert {key for key, data in shown.items() if data.detail} & drawn_whole <= written
         assert faults(low, points) == []
     columns = {decision.column + 1 for decision in result.decisions}
-    assert all(str(column) in model.state.headline for column in columns)
+    assert all(str(column) in model.state.headlines[0] for column in columns)
 
 
 def test_the_selected_place_is_explained():

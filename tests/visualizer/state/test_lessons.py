@@ -133,12 +133,12 @@ def test_answers_are_checked(app):
     app.lessons.next()
     shown(app)
     assert values_shown(app)[0] == "?", "the value that is asked for is not in the figure"
-    assert not app.state.tree.headline
+    assert not app.state.tree.headlines
     app.tree.choose(app.state.tree.tree.find((2,)))
     app.poll()
     assert app.state.lesson.reply.words == "Right: column 3. Column 3: 0."
     assert values_shown(app)[0] == "0"
-    assert app.state.tree.headline == "Best for Red (heuristic “V2”, depth 2): column 3, value 0"
+    assert app.state.tree.headlines[1] == "Best for Red (heuristic “V2”, depth 2): column 3, value 0"
     assert app.state.preferences.lesson_answers == ("three 2", "three 3")
     app.lessons.leave()
     app.lessons.begin(parse_lesson(LESSON, "three"))

@@ -127,7 +127,7 @@ def test_the_line_of_the_simulation_is_marked_and_no_other(app):
 
 def test_results_and_the_move_are_explained_at_every_moment(app):
     """The header says what a result means, the headline which move would be played; the card for whom W counts."""
-    assert app.state.tree.headline.startswith("It plays column ")
+    assert app.state.tree.headlines[0].startswith("It plays column ")
     model = app.tree.model
     model.toggle_playback()
     for number in (2, 9, 60):
@@ -138,14 +138,14 @@ def test_results_and_the_move_are_explained_at_every_moment(app):
             assert "values for Red: +1 won, 0 draw, −1 lost" in tree.header
             now, _ = after(tree.tree, tree.playback.scene.ended)
             best = now.best_child(0)
-            assert bool(tree.headline) == (best is not None)
+            assert bool(tree.headlines) == (best is not None)
             if best is not None:
-                assert tree.headline.startswith(f"Now it would play column {now.move[best] + 1}: most visits")
+                assert tree.headlines[0].startswith(f"Now it would play column {now.move[best] + 1}: most visits")
     wait_until(lambda: not model.card_waits, app.poll)
     assert " for Red\n" in card_view(app.state.tree, app.state.evaluators, app.names()).value
     model.seek(model.playback.last)
     app.sync()
-    assert app.state.tree.headline.startswith("It plays column ")
+    assert app.state.tree.headlines[0].startswith("It plays column ")
 
 
 def test_each_simulation_unfolds_its_own_path(app):

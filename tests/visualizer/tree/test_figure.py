@@ -297,14 +297,18 @@ def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node()
 
 
 def test_the_headline_names_the_best_move():
-    """It names the side that is MAX, the column and the value, and where there is room the search that says so."""
+    """It names the side that is MAX, the column and the value, and where there is room the search that says so, and what
+    its heuristic counts.
+    """
     model = model_of()
     tree = model.view.tree
     best = tree.best_child(0)
     text = f": column {tree.move[best] + 1}, value {tree.value[0]}".replace("-", "−")
-    assert words(figure_of(model, (640, 440)), "headline") == [f"Best for Red (heuristic “V2”, depth 4){text}"]
-    assert words(figure_of(model, (430, 300)), "headline") == [f"Best for Red{text}"]
-    assert "(" not in TreeState(view=TreeView(dataclasses.replace(tree, depth=41))).headline, "it is exact"
+    widths = {760: " (heuristic “V2”: open lines, depth 4)", 640: " (heuristic “V2”, depth 4)", 430: ""}
+    for width, by in widths.items():
+        assert words(figure_of(model, (width, 400)), "headline") == [f"Best for Red{by}{text}"]
+    (exact,) = TreeState(view=TreeView(dataclasses.replace(tree, depth=41))).headlines
+    assert "(" not in exact
 
 
 def test_the_arrow_of_a_playback_stays_in_the_figure():

@@ -33,7 +33,7 @@ class Annotations(NamedTuple):
     stars           rows with a bookmark, and whether the bookmark is of a row that is folded into it
     path            in a playback: the rows from the root to the current node
     notes           in a playback: rows and what is said about them beside them
-    headlines       what is best, in words, the longest wording first; none for no headline
+    headlines       what is best, in words, the longest wording first
     """
 
     ringed: Key | None = None

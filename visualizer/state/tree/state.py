@@ -317,14 +317,9 @@ class TreeState:
             return "The value of the selected node cuts off others. For example: "
         return "Elsewhere, for example: "
 
-    @property
-    def headline(self) -> str:
-        """What is best at the root, in words; "" where that is not known, or the root not shown."""
-        return self.headlines[0] if self.headlines else ""
-
     @cached_property
     def headlines(self) -> tuple[str, ...]:
-        """The wordings of the headline, the longest first; the last is without the search that says so."""
+        """What is best at the root, in words, the longest wording first; none where it is not known or not shown."""
         tree = self.tree
         if tree is None or self.hidden.best or self.shows_subtree:
             return ()
@@ -337,27 +332,28 @@ class TreeState:
         best = self.playback.best_replies().get(0) if self.playback.is_open else tree.best_child(0)
         if best is None or tree.move[best] == NO_MOVE:
             return ()
-        value = value_at(tree, best)
+        who = f"Best{so_far} for {name}"
         column = f"column {int(tree.move[best]) + 1}"
-        short = f"Best{so_far} for {name}: {column}"
+        value = value_at(tree, best)
         if value.is_won:
-            return (f"{short}, {value.spelled(self.side_names)}",)
-        short = f"{short}, value {value.short}"
+            return (f"{who}: {column}, {value.spelled(self.side_names)}",)
+        plain = f"{who}: {column}, value {value.short}"
         if is_exact(tree):
-            return (short,)
-        by = f"({evaluator_in_words(tree.evaluator)}, depth {tree.depth})"
-        return f"Best{so_far} for {name} {by}: {column}, value {value.short}", short
+            return (plain,)
+        kind, counts = evaluator_in_words(tree.evaluator)
+        long = f"{who} ({kind}{counts}, depth {tree.depth}): {column}, value {value.short}"
+        medium = f"{who} ({kind}, depth {tree.depth}): {column}, value {value.short}"
+        return (long, medium, plain) if counts else (medium, plain)
 
     def _choice(self, tree: SearchTree) -> tuple[str, ...]:
         """Which move Monte-Carlo tree search plays, and why; while it runs or is played back, at this moment."""
         playback = self.playback
-        if playback.is_open:
-            choices = playback.choice(), playback.choice(with_visits=False)
-        else:
-            choices = choice_text(tree), choice_text(tree, with_visits=False)
+        choice = playback.choice() if playback.is_open else choice_text(tree)
+        if not choice:
+            return ()
         ended = self.live is None and playback.knows_best_play
         plays = "It plays" if ended else "Now it would play"
-        return tuple(f"{plays} {choice}" for choice in choices if choice)
+        return f"{plays} {choice}", f"{plays} {choice.split(' (')[0]}"
 
     @cached_property
     def annotations(self) -> Annotations:
@@ -529,8 +525,9 @@ def fold_size(nodes: int) -> float:
     return float(min(FOLD_OF_ONE * nodes**0.25, FOLD_MOST))
 
 
-def evaluator_in_words(name: str) -> str:
-    """An evaluator as a reader who does not know its name needs it: "heuristic “V2”", "learned “Windows”"."""
+def evaluator_in_words(name: str) -> tuple[str, str]:
+    """An evaluator as a reader who does not know its name needs it, and what it counts: "heuristic “V2”", ": open lines"."""
     entry = EVALUATORS.get(name)
     kind = "learned" if entry is not None and entry.learned else "heuristic"
-    return f"{kind} “{short_label_of(name)}”"
+    counts = f": {entry.counts}" if entry is not None and entry.counts else ""
+    return f"{kind} “{short_label_of(name)}”", counts
