@@ -75,21 +75,14 @@ class LearnPart:
         grid.pack(fill="x", pady=(0, 6))
         grid.columnconfigure(1, weight=1)
 
-        self._add_heading(grid, "To play better")
-        for head in self.heads:
-            if head.name in PLAYERS_LESSONS:
-                self._add_lesson(grid, head)
-        for command in commands:
-            if command.name in PLAYERS_COMMANDS:
-                self._add_command(grid, command)
-
-        self._add_heading(grid, "How programs think")
-        for head in self.heads:
-            if head.name not in PLAYERS_LESSONS:
-                self._add_lesson(grid, head)
-        for command in commands:
-            if command.name not in PLAYERS_COMMANDS:
-                self._add_command(grid, command)
+        for title, for_players in (("To play better", True), ("How programs think", False)):
+            self._add_heading(grid, title)
+            for head in self.heads:
+                if (head.name in PLAYERS_LESSONS) == for_players:
+                    self._add_lesson(grid, head)
+            for command in commands:
+                if (command.name in PLAYERS_COMMANDS) == for_players:
+                    self._add_command(grid, command)
 
     def _add_lesson(self, grid: ttk.Frame, head: LessonHead) -> None:
         """Adds a button for a lesson, what it is about, and how far you are."""

@@ -83,6 +83,16 @@ def question_pieces(reading: Reading) -> list[Piece]:
     return found
 
 
+class LessonHead(NamedTuple):
+    """What the list says of a lesson that ships with the program."""
+
+    name: str
+    title: str
+    about: str
+    pages: int
+    questions: int
+
+
 class LessonLine(NamedTuple):
     """A lesson in the list: its name, its title, what it is about, and how far you are; "" if you have not begun."""
 
@@ -105,13 +115,3 @@ def lesson_lines(lessons: tuple[LessonHead, ...], preferences: Preferences) -> t
             progress += f" · {len(answered)} of {pluralise(head.questions, 'question')}"
         lines.append(LessonLine(head.name, head.title, head.about, progress))
     return tuple(lines)
-
-
-class LessonHead(NamedTuple):
-    """What the list says of a lesson that ships with the program."""
-
-    name: str
-    title: str
-    about: str
-    pages: int
-    questions: int

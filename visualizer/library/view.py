@@ -18,7 +18,7 @@ PAGE_SIZE = 200
 MOVES_LENGTH = 60
 """Letters of a game that the list shows."""
 
-NAMED = {entry.label.lower(): name for name, entry in AGENTS.items()} | {"a person": HUMAN}
+PLAYER_BY_LABEL = {entry.label.lower(): name for name, entry in AGENTS.items()} | {"a person": HUMAN}
 """The names under which players are stored, by what the list calls them."""
 
 NO_GAMES = "no games yet: Import reads them from files; menu Game can save those that you finish"
@@ -140,7 +140,7 @@ def page_of(first: int, total: int, by: int) -> int:
 
 def player_pattern(typed: str) -> str | None:
     """What a typed player is looked for as; None for any."""
-    player = NAMED.get(typed.lower(), typed)
+    player = PLAYER_BY_LABEL.get(typed.lower(), typed)
     if player and "*" not in player:
         player = f"*{player}*"
     return player or None

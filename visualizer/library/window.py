@@ -72,9 +72,9 @@ class LibraryWindow(AppWindow):
         self.library = Library(path, wait=SHORT_LOCK_TIMEOUT_SECONDS)
         super().__init__(app, parent, "Library of games", "1000x620", (720, 480))
         self.known = Browsing()
-        self._read = (0, 1)
+        self._bytes_read = (0, 1)
         """Bytes of a file that were read, and how many it has; written by the thread that imports."""
-        self._working = self.background("library files", self._ended, self._failed, self._show_progress)
+        self._transferring = self.background("library files", self._ended, self._failed, self._show_progress)
         self._finding = self.background("library games", self._found, self.say)
         self._exploring = self.background("library position", self._explored, self._not_explored)
         self._build_search()
@@ -145,8 +145,8 @@ class LibraryWindow(AppWindow):
         on(self.games, "<Return>", self.open)
         right = ttk.Frame(lists)
         right.grid(row=0, column=1, sticky="nsew")
-        self.met = ttk.Label(right, style="Faint.TLabel")
-        self.met.pack(anchor="w")
+        self.heading = ttk.Label(right, style="Faint.TLabel")
+        self.heading.pack(anchor="w")
         frame, self.branches = table(right, BRANCH_COLUMNS, 7)
         frame.pack(fill="both", expand=True)
         on(self.branches, "<Double-1>", self.play_branch)
@@ -167,7 +167,7 @@ class LibraryWindow(AppWindow):
     @property
     def busy(self) -> bool:
         """Whether something is looked up, imported or exported."""
-        return self._working.busy or self._finding.busy or self._exploring.busy
+        return self._transferring.busy or self._finding.busy or self._exploring.busy
 
     def query(self) -> Query:
         """The query in the fields.  Raises C4Error for an invalid one."""
@@ -289,7 +289,7 @@ class LibraryWindow(AppWindow):
             def report(read: int, games: int) -> None:
                 if watch.stopped:
                     raise C4Error("the import was stopped: no game was added")
-                self._read = (read, size)
+                self._bytes_read = (read, size)
 
             with Library(library) as own:
                 return f"{pluralise(own.import_file(path, report=report), 'game')} imported"
@@ -321,12 +321,12 @@ class LibraryWindow(AppWindow):
         self._start(work)
 
     def _start(self, work: Callable[[Watch], str]) -> None:
-        self._read = (0, 1)
-        self._working.start(work)
+        self._bytes_read = (0, 1)
+        self._transferring.start(work)
 
     def _show_progress(self) -> None:
-        read, size = self._read
-        self.know(share=read / size if self._working.busy else None)
+        read, size = self._bytes_read
+        self.know(share=read / size if self._transferring.busy else None)
 
     def _ended(self, message: str) -> None:
         self.search()
@@ -400,5 +400,5 @@ class BranchesPane(WindowPane[BranchesView]):
 
     def draw(self, view: BranchesView, before: BranchesView | None) -> None:
         window = self.window
-        window.met.configure(text=view.heading)
+        window.heading.configure(text=view.heading)
         list_rows(window.branches, [(str(column), texts) for column, texts in view.rows])

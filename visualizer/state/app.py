@@ -331,7 +331,14 @@ class App(Core):
         session = self.session
         game = self.state.game
         studied = session.studied
-        now = GameState(session.game, session.line, session.outcome, session.paused, game.drops, studied)
+        now = GameState(
+            session.game,
+            session.line,
+            outcome=session.outcome,
+            paused=session.paused,
+            drops=game.drops,
+            studied=studied,
+        )
         if game_parts(now) != game_parts(game):
             another = now.game.identity is not game.game.identity and now.studied is game.studied is None
             self.change(game=now)
@@ -342,16 +349,16 @@ class App(Core):
         if session.settings is not self.state.settings:
             self.change(settings=session.settings)
         searches = Searches(
-            session.newest,
-            session.shown_search,
-            self.state.searches.last_ended,
-            MappingProxyType(session.searches.behind_moves()),
-            session.running,
-            session.expanding,
-            session.live.source,
-            session.live.stopped,
-            session.showing_own,
-            session.search_behind,
+            newest=session.newest,
+            shown=session.shown_search,
+            last_ended=self.state.searches.last_ended,
+            behind=MappingProxyType(session.searches.behind_moves()),
+            running=session.running,
+            expanding=session.expanding,
+            source=session.live.source,
+            stopped=session.live.stopped,
+            own=session.showing_own,
+            behind_last=session.search_behind,
         )
         if session.running is not None:
             self._require(session.running.limits)
@@ -370,13 +377,13 @@ class App(Core):
         if known == before.known:
             known = before.known
         progress = Progress(
-            session.progress(),
-            known,
-            solving,
-            session.loading,
-            before.ready,
-            self.falling(),
-            session.threads.compilation,
+            snapshot=session.progress(),
+            known=known,
+            solving=solving,
+            loading=session.loading,
+            ready=before.ready,
+            falling=self.falling(),
+            compilation=session.threads.compilation,
         )
         if progress_parts(progress) != progress_parts(before):
             self.change(progress=progress)

@@ -94,7 +94,7 @@ class Wording(NamedTuple):
     def decides(self, value: Value) -> bool:
         """Whether a value says who wins, or that nobody does."""
         if abs(value.points) >= WIN_FLOOR:
-            return sign(value) != 0
+            return result_sign(value) != 0
         return self.solved and value == Value(0, EXACTLY)
 
     def explained(self, value: Value, position: Position, scale: int, names: Names) -> str:
@@ -241,7 +241,7 @@ def visits_in_words(tree: SearchTree, column: int, mover: str) -> str:
     return f"{visits}, mean {mean_in_words(reply.mean, mover)}"
 
 
-def sign(value: Value) -> int:
+def result_sign(value: Value) -> int:
     """+1 for a value that is good for its side, -1 for a bad one, 0 where the bound leaves it open."""
     if value.points > 0 and value.bound != UPPER:
         return 1
@@ -260,7 +260,7 @@ def score_of(news: News, position: Position, wording: Wording, best: bool, names
     value = wording.turned(news.value)
     text = wording.text(value, position.ply, news.scale)
     description = f"Column {news.column + 1}: {wording.explained(news.value, position, news.scale, names)}"
-    return Score(text, best, False, sign(value), description, news.line, wording.decides(news.value))
+    return Score(text, best, False, result_sign(value), description, news.line, wording.decides(news.value))
 
 
 def in_words(value: Value, position: Position, scale: int, names: Names) -> str:
@@ -279,7 +279,7 @@ def in_words(value: Value, position: Position, scale: int, names: Names) -> str:
         return "even"
     least = {LOWER: "at least ", UPPER: "at most "}.get(value.bound, "")
     amount = f"{least}{number_text(points, scale=scale)} for {mover}"
-    side = sign(value)
+    side = result_sign(value)
     if not side:
         return amount
     better = mover if side > 0 else names.player(1 - position.to_move)
@@ -350,7 +350,7 @@ def scores_of(
     for column, value in columns.items():
         shown = wording.turned(value)
         text = wording.text(shown, ply, scale)
-        scores[column] = Score(text, column == best, old, sign(shown), decided=wording.decides(value))
+        scores[column] = Score(text, column == best, old, result_sign(shown), decided=wording.decides(value))
     return scores
 
 
@@ -361,8 +361,10 @@ def values_shown(state: State, names: Names, replayed: ColumnValues | None) -> C
     if replayed is not None:
         return replayed
     wanted = source_shown(state)
-    in_words = state.shown.mode != ANALYSE
-    facts = Facts(wanted, in_words, state.game, state.settings, state.searches, state.progress, state.evaluators, names)
+    wants_words = state.shown.mode != ANALYSE
+    facts = Facts(
+        wanted, wants_words, state.game, state.settings, state.searches, state.progress, state.evaluators, names
+    )
     now = column_values(facts)
     over = state.game.outcome is not None and not state.progress.falling
     waiting = not source_loaded(state) or (wanted == EXACT and state.progress.preparing_solver is not None)

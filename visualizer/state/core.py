@@ -29,6 +29,14 @@ class BeforeLesson(NamedTuple):
     preferences: Mapping[str, Any]
 
 
+class Kept(NamedTuple):
+    """The preferences that are kept for the next start, and what they were made of."""
+
+    now: Preferences
+    before_lesson: BeforeLesson | None
+    preferences: Preferences
+
+
 class Core:
     """Holds the state.  `visualizer.state.app.App` adds the topics and takes over what happens."""
 
@@ -46,7 +54,7 @@ class Core:
         self.loader = EvaluatorLoader(session.worker("evaluators"))
         self.before_lesson: BeforeLesson | None = None
         """What a lesson gives back when it is closed; None without a lesson."""
-        self._kept: tuple[Preferences, BeforeLesson | None, Preferences] | None = None
+        self._kept: Kept | None = None
         self._landing = 0.0
         self._landing_sound = ""
 
@@ -78,9 +86,11 @@ class Core:
         now = self.state.preferences
         if self.before_lesson is None:
             return now
-        if self._kept is None or self._kept[0] is not now or self._kept[1] is not self.before_lesson:
-            self._kept = now, self.before_lesson, replace(now, **self.before_lesson.preferences)
-        return self._kept[2]
+        kept = self._kept
+        if kept is None or kept.now is not now or kept.before_lesson is not self.before_lesson:
+            kept = Kept(now, self.before_lesson, replace(now, **self.before_lesson.preferences))
+            self._kept = kept
+        return kept.preferences
 
     def remember_file(self, path: str) -> None:
         """A file was opened or saved: menu File offers it."""

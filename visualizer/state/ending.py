@@ -83,7 +83,7 @@ class Ending(NamedTuple):
 def ending_of(
     game: GameState, settings: Settings, names: Names, standing: Standing, review: Reviewed | None
 ) -> Ending | None:
-    """The end of a game of which the last or an earlier move is on the board.
+    """The end of a game: of its last move, and then what is to be said of an earlier move that is on the board.
 
     None while the game goes on, and while a copy of it is reviewed.
     """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FADING = 0.8
 """By how much a win or a loss counts less with every move that it is further away."""
 
-FAR = 0.1
+LEAST_WEIGHT = 0.1
 """What it counts at least."""
 
 GRAVE = 0.3
@@ -424,7 +424,7 @@ def weight(score: int, position: Position) -> float:
     assert value is not None
     if not value.points:
         return 0.0
-    size = max(FAR, FADING ** max(0, moves_to_end(value, position.ply) - 1))
+    size = max(LEAST_WEIGHT, FADING ** max(0, moves_to_end(value, position.ply) - 1))
     return size if value.points > 0 else -size
 
 

@@ -190,7 +190,8 @@ def _status_in(now: Situation, mode: str) -> str:
         back = by_keys(now.keys, analyse="goes back to your game")
         return f"Click your answer, or press its number. Only your first try without a hint counts. {back}".rstrip()
     if mode == REVIEW and not now.searches.thinking:
-        return f"{stepping(now.keys)}{by_keys(now.keys, next_mistake='goes to the next mistake', worst_mistake='to the worst')}"
+        mistakes = by_keys(now.keys, next_mistake="goes to the next mistake", worst_mistake="to the worst")
+        return f"{stepping(now.keys)}{mistakes}"
     return _status_in_analyse(now)
 
 

@@ -122,8 +122,8 @@ class TrainingJob:
         self.before: dict[Path, bytes] = {}
         self.after: dict[Path, storage.Stamp | None] = {}
         self._kept: Path | None = None
-        self._page_at = 0.0
-        self._measure_at = 0.0
+        self._next_page_at = 0.0
+        self._next_measure_at = 0.0
 
     # -- for the window -----------------------------------------------------------------------------------------------
 
@@ -133,13 +133,13 @@ class TrainingJob:
         if run is None:
             return Run(stopped=self.stopped, paused=self.paused.is_set())
         return Run(
-            True,
-            run.last is not None,
-            run.complete,
-            self.stopped,
-            self.paused.is_set(),
-            run.path.exists(),
-            bool(self.before),
+            loaded=True,
+            learned=run.last is not None,
+            complete=run.complete,
+            stopped=self.stopped,
+            paused=self.paused.is_set(),
+            saved=run.path.exists(),
+            earlier=bool(self.before),
         )
 
     def take_reports(self) -> list[Progress]:
@@ -196,14 +196,14 @@ class TrainingJob:
     def _train(self, run: TrainingRun) -> None:
         for report in run.reports(lambda: self.watch.stopped, statistics=False):
             self._report(run, report)
-            if monotonic() >= self._page_at or self.wanted != self.shown:
+            if monotonic() >= self._next_page_at or self.wanted != self.shown:
                 self.make_pages()
             while self.paused.is_set() and not self.watch.stopped:
                 if self.wanted != self.shown:
                     self.make_pages()
                 sleep(PAUSE_SECONDS)
         if run.last is not None:
-            self._measure_at = 0.0
+            self._next_measure_at = 0.0
             self._report(run, run.last)  # again with the mistakes at the end
             self.make_pages()
 
@@ -232,13 +232,13 @@ class TrainingJob:
             self.pages = pages_of(learner.evaluator(), name, here)
         except C4Error as error:
             self.pages = Pages((), str(error))
-        self._page_at = monotonic() + max(PAGE_SECONDS, REST_FACTOR * (monotonic() - started))
+        self._next_page_at = monotonic() + max(PAGE_SECONDS, REST_FACTOR * (monotonic() - started))
         return self.pages
 
     def _report(self, run: TrainingRun, report: Progress) -> None:
         """Passes a report on, every few seconds with the mistakes of what has been learned."""
         figures = run.learner.in_words(report.figures)
-        if monotonic() >= self._measure_at and not self.watch.stopped:
+        if monotonic() >= self._next_measure_at and not self.watch.stopped:
             figures |= self._mistakes(run)
         self.reports.append(report._replace(figures=figures))
 
@@ -246,7 +246,7 @@ class TrainingJob:
         from c4.arena.suites import mistakes_by_ply
 
         started = monotonic()
-        self._measure_at = float("inf")
+        self._next_measure_at = float("inf")
         try:
             evaluator = run.learner.evaluator()
             if evaluator is None:
@@ -254,7 +254,7 @@ class TrainingJob:
             wrong = mistakes_by_ply(evaluator, watch=self.watch)
         except (C4Error, Stopped):  # a board without solved positions, or the run is to end
             return {}
-        self._measure_at = monotonic() + max(MEASURE_SECONDS, REST_FACTOR * (monotonic() - started))
+        self._next_measure_at = monotonic() + max(MEASURE_SECONDS, REST_FACTOR * (monotonic() - started))
         by_ply = [percent([mistake for ply, mistake in wrong if ply in band]) for band in BANDS]
         return {MISTAKES: percent([mistake for _, mistake in wrong]), BY_PLY: by_ply}
 

@@ -8,8 +8,13 @@ SHIFT = 1
 CONTROL = 4
 """Bits of the state of a Tk event."""
 
-MODIFIERS = SHIFT | CONTROL | 8 | 64 | 128
-"""Shift, Control, Alt, Super and AltGr."""
+X11_ALT = 8
+X11_SUPER = 64
+X11_ALT_GR = 128
+"""The same for modifiers of X11."""
+
+MODIFIERS = SHIFT | CONTROL | X11_ALT | X11_SUPER | X11_ALT_GR
+"""The bits of all modifiers."""
 
 KEYPAD = ("Insert", "End", "Down", "Next", "Left", "Begin", "Right", "Home", "Up", "Prior")
 """What the keys 0 to 9 of the keypad are without NumLock, after "KP_"."""

@@ -118,18 +118,18 @@ def faded(theme: Theme) -> Theme:
 @lru_cache(maxsize=1000)
 def mixed(one: str, other: str, share: float) -> str:
     """A mixture of two colours "#rrggbb": `share` of the other, the rest of the one."""
-    parts = [round(a + (b - a) * share) for a, b in zip(_parts(one), _parts(other))]
-    return "#" + "".join(f"{part:02x}" for part in parts)
+    channels = [round(a + (b - a) * share) for a, b in zip(_channels(one), _channels(other))]
+    return "#" + "".join(f"{channel:02x}" for channel in channels)
 
 
-def _parts(colour: str) -> tuple[int, int, int]:
+def _channels(colour: str) -> tuple[int, int, int]:
     """Red, green and blue of "#rrggbb", from 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def luminance(colour: str) -> float:
     """The relative luminance of "#rrggbb" as in WCAG, from 0 to 1."""
-    red, green, blue = (_linear(part / 255) for part in _parts(colour))
+    red, green, blue = (_linear(part / 255) for part in _channels(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -38,17 +38,17 @@ def table(
     return frame, tree
 
 
-def bar_below(listed: Scrolled) -> None:
+def bar_below(part: Scrolled) -> None:
     """Gives a packed list or text a horizontal scroll bar that appears when needed."""
-    bar = ttk.Scrollbar(listed.master, orient="horizontal", command=listed.xview)
-    listed.configure(xscrollcommand=partial(_scrolled_to, listed, bar, {"side": "bottom", "fill": "x"}))
+    bar = ttk.Scrollbar(part.master, orient="horizontal", command=part.xview)
+    part.configure(xscrollcommand=partial(_scrolled_to, part, bar, {"side": "bottom", "fill": "x"}))
 
 
-def scrolled(text: Scrolled) -> Scrolled:
+def scrolled(part: Scrolled) -> Scrolled:
     """Gives a list or text, packed alone in a frame, a vertical scroll bar that appears when needed."""
-    bar = ttk.Scrollbar(text.master, command=text.yview)
-    text.configure(yscrollcommand=partial(_scrolled_to, text, bar, {"side": "right", "fill": "y"}))
-    return text
+    bar = ttk.Scrollbar(part.master, command=part.yview)
+    part.configure(yscrollcommand=partial(_scrolled_to, part, bar, {"side": "right", "fill": "y"}))
+    return part
 
 
 def _scrolled_to(part: tk.Widget, bar: ttk.Scrollbar, place: dict[str, Any], first: float, last: float) -> None:

@@ -135,11 +135,11 @@ def test_a_board_that_turns_is_not_looked_for(window):
     window.app.search.change(rules=RULES["The board turns"])
     working(window)
     working(window)
-    assert "boards that do not turn" in window.met["text"]
+    assert "boards that do not turn" in window.heading["text"]
     assert not window.branches.get_children()
     window.app.search.change(rules=RULES["First line wins"])
     working(window)
-    assert "turn" not in window.met["text"]
+    assert "turn" not in window.heading["text"]
 
 
 def test_a_game_can_be_removed(window):

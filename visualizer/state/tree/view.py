@@ -314,7 +314,9 @@ class TreeView:
         if glyph.sort == NODE:
             own = [child for child in self.children(glyph.row) if child < end and tree.kind[child] == PRUNED]
             pruned -= len(own)
-        return f"{in_short(pruned)}{'+' if left_out else ''}" if pruned else ""
+        if not pruned:
+            return ""
+        return f"{in_short(pruned)}+" if left_out else in_short(pruned)
 
     @cached_property
     def _pruned_before(self) -> np.ndarray:
@@ -328,19 +330,19 @@ class TreeView:
             if glyph.sort == STUB:
                 pruned += len(glyph.hidden)
             elif glyph.sort == NODE:
-                pruned += self.is_unsearched(glyph.row)
-                pruned += self.pruned_below(glyph.row) if self.is_folded(glyph.row) else 0
+                if self.is_unsearched(glyph.row):
+                    pruned += 1
+                if self.is_folded(glyph.row):
+                    pruned += self.pruned_below(glyph.row)
         return pruned
 
     def node_count(self, glyph: Glyph) -> int:
         """Nodes searched in what a glyph stands for; of a stub, or of a pruned node, the number of pruned nodes."""
         if glyph.sort == STUB:
             return len(glyph.hidden)
-        return (
-            sum(map(self.tree.nodes_below, glyph.hidden))
-            if glyph.sort == REST
-            else self.tree.nodes_below(glyph.row) or 1
-        )
+        if glyph.sort == REST:
+            return sum(map(self.tree.nodes_below, glyph.hidden))
+        return self.tree.nodes_below(glyph.row) or 1
 
     def _below(self, row: int, folding: Folding) -> list[Glyph]:
         """The glyphs right below a node."""
@@ -584,6 +586,7 @@ class TreeView:
 
     def graft(self, grafted: Grafted) -> None:
         """Takes the tree in which a left-out part has been recorded.  What is unfolded stays so."""
-        self.tree, folding = grafted.tree, self._folding.moved(grafted.moved)
+        folding = self._folding.moved(grafted.moved)
+        self.tree = grafted.tree
         self._clear_caches()
         self._folding = folding
