@@ -1,16 +1,8 @@
 """Games and positions through files and the clipboard."""
 
-import pytest
-
-from c4.agents import HUMAN
 from c4.library.library import Library, default_path
 from c4.session.settings import Settings
 from visualizer.board.editor import Editor
-
-
-@pytest.fixture
-def hand(drive):
-    return drive(Settings(seats=(HUMAN, HUMAN)))
 
 
 def test_a_game_goes_through_a_file_and_the_clipboard(hand, tmp_path):

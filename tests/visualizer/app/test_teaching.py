@@ -1,15 +1,5 @@
 """Teaching mode, hints in three steps and clocks in the window."""
 
-import pytest
-
-from c4.agents import HUMAN
-from c4.session.settings import Settings
-
-
-@pytest.fixture
-def hand(drive):
-    return drive(Settings(seats=(HUMAN, HUMAN)))
-
 
 def test_a_losing_move_is_asked_about(hand):
     """It does not stand at once; made again, or with the button, it does; a good move stands without a word."""

@@ -6,20 +6,13 @@ import numpy as np
 import pytest
 from showing import words
 
-from c4.agents import HUMAN
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.base import Heat, Page
 from c4.learning import LEARNERS
-from c4.session.settings import Settings
 from visualizer.tree.weights import PageCanvas, colour_of
 from visualizer.ui.theme import THEMES, ink_on
 
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
-
-
-@pytest.fixture
-def hand(drive):
-    return drive(Settings(seats=(HUMAN, HUMAN)))
 
 
 def drawn(root, page: Page, size: str, theme: str = "light") -> PageCanvas:

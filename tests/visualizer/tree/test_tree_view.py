@@ -7,21 +7,14 @@ from contextlib import suppress
 import networkx as nx
 import pytest
 from node_counts import count_nodes
+from panes import recorded
 
-from c4.evaluators import load
-from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, Value
-from c4.search.fixed_depth import search
 from c4.tree.explain import value_text
 from c4.tree.searchtree import TERMINAL
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.view import TreeView, ViewFull
 from visualizer.tree.layout import layout
-
-
-def recorded(moves="", depth=5, algorithm="alphabeta", **options):
-    position = Position.from_moves(moves) if moves else Position()
-    return search(position, depth, load("v2"), algorithm, **options).tree
 
 
 @pytest.fixture(scope="module")
