@@ -567,8 +567,14 @@ class _Composer:
                 write(x, y, text, "count", self._cut_ink(data), key)
 
     def _name_one(self, texts: dict[Key, str]) -> None:
-        """Says of one of the numbers on a ply what it counts: that of best play, or the first beside which there is room."""
-        for key in sorted(texts, key=lambda key: not self.nodes[key].principal):
+        """Says of one of the numbers on a ply what it counts: that of best play, or the first beside which there is room;
+        rather one below the middle of its node, with no sheets beside it.
+        """
+
+        def rank(key: Key) -> tuple[bool, bool]:
+            return not self.nodes[key].principal, self.nodes[key].pruned > 0
+
+        for key in sorted(texts, key=rank):
             for name in NAMES_OF_NUMBERS:
                 text = f"{texts[key]} {name}"
                 if self._has_room(key, text, texts):
