@@ -13,7 +13,7 @@ from c4.kernels.jit import kernel, recursion
 from c4.kernels.kinds import U, signed
 from c4.kernels.lines import unanswerable, winning_cells
 from c4.kernels.stop import stopped
-from c4.kernels.words import bit_length, lowest
+from c4.kernels.words import bit_length, lowest, number_of
 from c4.solver.keys import merged_key, plain_key
 from c4.solver.lanes import keys_after, threats_after
 from c4.solver.ordering import cell_of, credit, place_of, rank_moves, select_best
@@ -63,27 +63,26 @@ def find_children(
     their_wins: U,
     moves: U,
     free: int,
-    count: int,
     wins_after: int,
-    order: int,
     codes: int,
     control: int,
     board: Board | None,
 ) -> None:
-    """Writes the codes of the positions after the moves in `order`, and fetches their entries without waiting for them.
+    """Writes the codes of the positions after all moves, and fetches their entries without waiting for them.
 
-    A code has the same place in `codes` as the winning cells after the move in `wins_after`.  `wins_after`, `order`,
-    `codes` and `control` are addresses of words (see `c4.kernels.atomic`); `order` has the `count` moves as
-    `c4.solver.ordering.rank_moves` writes them.
+    A code has the same place in `codes` as the winning cells after the move in `wins_after`.  `wins_after`, `codes` and
+    `control` are addresses of words (see `c4.kernels.atomic`).
     """
     table = signed(load(control, TABLE))
     merging = load(control, MERGING) != U(0)
     if merging and board is None:
         keys_after(mine, theirs, their_wins, moves, wins_after, codes)
-    for i in range(count):
-        word = signed(load(order, i))
-        place = place_of(word)
-        move = U(1) << U(cell_of(word))
+    count = 0
+    while moves:
+        move = lowest(moves)
+        moves ^= move
+        place = number_of(move) // 7 if board is None else count
+        count += 1
         if not merging:
             key = plain_key(theirs, mine | move)
         elif board is None:
@@ -234,15 +233,15 @@ def search(  # noqa: C901 - a kernel
             if upper_of(known) < target:
                 return sign * upper_of(known)
 
-    best = BELOW_ALL
-    count = rank_moves(moves, my_wins, their_wins, stones, tabled, wins_after, order, control, board)
     children_tabled = free - 1 > LEAF_CELLS
     if children_tabled:
-        find_children(mine, theirs, their_wins, moves, free, count, wins_after, order, codes, control, board)
-        if free > (LOOKUP_CELLS_MERGED if merging else LOOKUP_CELLS):
-            count, best = look_up_children(order, count, codes, target, control)
-            if best >= target:
-                return sign * best
+        find_children(mine, theirs, their_wins, moves, free, wins_after, codes, control, board)
+    best = BELOW_ALL
+    count = rank_moves(moves, my_wins, their_wins, stones, tabled, wins_after, order, control, board)
+    if children_tabled and free > (LOOKUP_CELLS_MERGED if merging else LOOKUP_CELLS):
+        count, best = look_up_children(order, count, codes, target, control)
+        if best >= target:
+            return sign * best
 
     # Go through the moves, the best first.
     for i in range(count):

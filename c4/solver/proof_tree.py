@@ -26,7 +26,7 @@ from c4.kernels.running import STOP_ASKED
 from c4.solver.questions import ask
 from c4.solver.table import Control, code_of
 
-LEAF_NODES = 1 << 17
+LEAF_NODES = 1 << 16
 """The least budget of a leaf, in nodes."""
 
 LEAF_SHARE_BITS = 11
