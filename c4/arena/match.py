@@ -6,14 +6,14 @@ seed, so games can be played in any order, on any computer, and again after a ki
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import combinations, product
 from operator import index
 from random import Random
-from time import monotonic, process_time
-from typing import TYPE_CHECKING, NamedTuple
+from time import process_time
+from typing import TYPE_CHECKING
 
 from c4.agents import AGENTS
 from c4.agents.specification import Specification, parse_agent
@@ -30,10 +30,7 @@ from c4.storage import read_text
 from c4.text import pluralise, read_digits
 
 if TYPE_CHECKING:
-    from c4.arena.ratings import Tally
-
-DUEL_SECONDS = 10.0
-"""A duel ends after this time, with the games it has."""
+    pass
 
 # -- players ----------------------------------------------------------------------------------------------------------
 
@@ -249,55 +246,3 @@ def _games(pairs: list[Pair], file: GamesFile, run: Run) -> Iterator[Game]:
         for game in games:
             file.append(game)
             yield game
-
-
-# -- duels ------------------------------------------------------------------------------------------------------------
-
-
-class Duel(NamedTuple):
-    """Games won, drawn and lost by the first agent, and the Elo points it is ahead, with the 95 % interval."""
-
-    tally: Tally
-    elo: float
-    low: float
-    high: float
-
-    def in_words(self) -> str:
-        """The result in one sentence."""
-        tally = self.tally
-        games = f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost of {pluralise(tally.games, 'game')}"
-        return f"{games}: {self.elo:+.0f} Elo (95\u00a0%: {self.low:+.0f} to {self.high:+.0f})".replace("-", "−")
-
-
-def duel(
-    one: Specification, other: Specification, stopped: Callable[[], bool] = lambda: False, seconds: float | None = None
-) -> Duel | None:
-    """Plays 98 games at most, within `seconds` (DUEL_SECONDS if not given); None if it was stopped before the first pair.
-
-    Raises C4Error when an agent's evaluator or model cannot be used.
-    """
-    import numpy as np
-
-    from c4.arena.ratings import Ratings, Tally
-
-    first = Player(one)
-    second = Player(other)
-    tally = Tally()
-    if seconds is None:
-        seconds = DUEL_SECONDS
-    end = monotonic() + seconds
-    for number, opening in enumerate(openings_of("plies=2", 49, seed=1)):
-        if stopped() or (number and monotonic() > end):
-            break
-        for players, side in (((first, second), 0), ((second, first), 1)):
-            winner = play(*players, opening, number + 1).winner
-            if winner is None:
-                result = 0
-            else:
-                result = 1 if winner == side else -1
-            tally = tally.plus(result)
-    if not tally.games:
-        return None
-    points = tally.won + tally.drawn / 2
-    rating = Ratings(np.array([[0.0, points], [tally.games - points, 0.0]])).difference(0, 1)
-    return Duel(tally, rating.elo, rating.low, rating.high)

@@ -1,0 +1,69 @@
+"""The match that ends a training: two agents play each opening from both sides, until the time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.agents.specification import Specification
+from c4.arena.match import Player, openings_of, play
+from c4.text import pluralise
+
+if TYPE_CHECKING:
+    from c4.arena.ratings import Tally
+
+OPENINGS = 49
+"""The openings of two plies; each is played from both sides."""
+
+DUEL_SECONDS = 10.0
+"""A duel ends after this time, with the games it has."""
+
+
+class Duel(NamedTuple):
+    """Games won, drawn and lost by the first agent, and the Elo points it is ahead, with the 95 % interval."""
+
+    tally: Tally
+    elo: float
+    low: float
+    high: float
+
+    def in_words(self) -> str:
+        """The result in one sentence."""
+        tally = self.tally
+        games = f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost of {pluralise(tally.games, 'game')}"
+        return f"{games}: {self.elo:+.0f} Elo (95\u00a0%: {self.low:+.0f} to {self.high:+.0f})".replace("-", "−")
+
+
+def duel(
+    one: Specification, other: Specification, stopped: Callable[[], bool] = lambda: False, seconds: float | None = None
+) -> Duel | None:
+    """Plays each opening from both sides, 98 games at most, within `seconds` (DUEL_SECONDS if not given); None if it was stopped before the first pair.
+
+    Raises C4Error when an agent's evaluator or model cannot be used.
+    """
+    import numpy as np
+
+    from c4.arena.ratings import Ratings, Tally
+
+    first = Player(one)
+    second = Player(other)
+    tally = Tally()
+    if seconds is None:
+        seconds = DUEL_SECONDS
+    end = monotonic() + seconds
+    for number, opening in enumerate(openings_of("plies=2", OPENINGS, seed=1)):
+        if stopped() or (number and monotonic() > end):
+            break
+        for players, side in (((first, second), 0), ((second, first), 1)):
+            winner = play(*players, opening, number + 1).winner
+            if winner is None:
+                result = 0
+            else:
+                result = 1 if winner == side else -1
+            tally = tally.plus(result)
+    if not tally.games:
+        return None
+    points = tally.won + tally.drawn / 2
+    rating = Ratings(np.array([[0.0, points], [tally.games - points, 0.0]])).difference(0, 1)
+    return Duel(tally, rating.elo, rating.low, rating.high)
