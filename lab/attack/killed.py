@@ -148,7 +148,7 @@ def make_labels(folder: Path) -> None:
     path = folder / "labels.npz"
     small = {"POSITIONS_OF_ROOT_PLY": dict.fromkeys(range(30, 37), 40), "LEAVES": {4: 20}, "LEAF_ROOTS": range(30, 34)}
     none = np.zeros(0, dtype=np.uint64)
-    plan = labelmaking.Plan(first=30, last=33)
+    plan = labelmaking.LabelsPlan(first=30, last=33)
     with patch.multiple(labelmaking, from_book=lambda: (none, none.astype(np.int8)), **small):
         many = labelmaking.drawn(plan, labelled(folder) + 2)
         labelmaking.make(path, plan, many, none, partial(jobs.run, jobs=1))

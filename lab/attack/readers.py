@@ -693,7 +693,7 @@ IN_SEARCHES = ("windows", "td-lambda", "sarsa", "ntuple", "network")
 TREE = search(Position.from_moves("4453"), 3, evaluators.load("v2")).tree
 EXERCISE = Exercise(trees.from_position(Position.from_moves("4453"), evaluators.load("v2")), discs=4)
 SUITE = labelling.Plan("d", 1, 4, labelling.plan_of("d").stages[-1:])
-LATE = labelmaking.Plan(first=30, last=33)
+LATE = labelmaking.LabelsPlan(first=30, last=33)
 
 READERS: dict[str, tuple[str, Reader]] = {
     "model": ("model.json", lambda path: models.read(path, "windows", 9)),

@@ -23,6 +23,7 @@ import numpy as np
 
 from c4 import evaluators
 from c4.arena.suites import NAMES, Suite
+from c4.callbacks import ignore, never
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.errors import C4Error
 from c4.evaluators.ntuple import NTuple
@@ -40,14 +41,14 @@ from c4.models import make_user_folder
 from c4.solver import questions
 from c4.solver.solver import ALL_QUESTIONS, FAR
 from c4.solver.table import Control
-from c4.storage import stamp, write_bytes, write_text
+from c4.storage import stamp, write_bytes
 from c4.text import pluralise
 from lab.make import label_positions as drawing
 from lab.make.books import Level, levels
 from lab.make.files import counts, joined, merged, smallest_codes, without, write_labels
 from lab.make.label_positions import FROM_START, GOOD, RANDOM
 from lab.make.tables import shared_table
-from lab.progress import making, no_report
+from lab.progress import making
 
 JOBS_AT_A_TIME = 64
 """Jobs given out at a time."""
@@ -94,7 +95,7 @@ Kind = tuple[int, int, int, int]
 """Some positions of a chunk: the ply of their roots, where these come from, the depth of the search, how many."""
 
 
-class Plan(NamedTuple):
+class LabelsPlan(NamedTuple):
     """What is drawn: a seed, the plies of the roots (first, last), whether these are openings only, and the share of a
     chunk's positions that is drawn."""
 
@@ -115,7 +116,7 @@ def player() -> NTuple:
 # -- a chunk ----------------------------------------------------------------------------------------------------------
 
 
-def make_chunk(plan: Plan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
+def make_chunk(plan: LabelsPlan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
     """A job: the number, the codes of a chunk's positions, and for each its result for the first player."""
     if number == 0:
         return number, *from_book()
@@ -128,7 +129,7 @@ def make_chunk(plan: Plan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
     return number, codes, solve(codes)
 
 
-def kinds(plan: Plan, number: int) -> Iterator[Kind]:
+def kinds(plan: LabelsPlan, number: int) -> Iterator[Kind]:
     """Everything in a chunk."""
     if plan.openings:
         yield from ((ply - 1, FROM_START, 1, wanted) for ply, wanted in OPENINGS.items())
@@ -140,25 +141,22 @@ def kinds(plan: Plan, number: int) -> Iterator[Kind]:
         yield ply, GOOD, 1, good
         if ply in LEAF_ROOTS:
             for depth, leaves in LEAVES.items():
-                yield (
-                    ply,
-                    RANDOM if (ply + number) % 2 else GOOD,
-                    depth,
-                    min(leaves, POSITIONS_OF_ROOT_PLY[ply + depth - 1] // 2),
-                )
+                source = RANDOM if (ply + number) % 2 else GOOD
+                most = POSITIONS_OF_ROOT_PLY[ply + depth - 1] // 2
+                yield ply, source, depth, min(leaves, most)
 
 
-def size_of(plan: Plan) -> int:
+def size_of(plan: LabelsPlan) -> int:
     """How many positions a chunk draws."""
     return sum(wanted for _, _, _, wanted in kinds(plan, 1))
 
 
-def chunks_of(plan: Plan, count: int) -> int:
+def chunks_of(plan: LabelsPlan, count: int) -> int:
     """How many chunks are needed to draw so many positions, with that of the book."""
     return 1 + max(0, math.ceil((count - BOOK_POSITIONS) / size_of(plan)))
 
 
-def drawn(plan: Plan, chunks: int) -> int:
+def drawn(plan: LabelsPlan, chunks: int) -> int:
     """How many positions so many chunks draw; those drawn twice count twice."""
     return BOOK_POSITIONS + (chunks - 1) * size_of(plan) if chunks else 0
 
@@ -184,22 +182,42 @@ def as_began(stones: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def solve(codes: np.ndarray) -> np.ndarray:
     """int8 (n,): the result for the first player of each position; 0 after Ctrl-C."""
     first, second = stones_of(codes)
-    began = np.bitwise_count(first) == np.bitwise_count(second)
-    order = np.argsort(-np.bitwise_count(first | second).astype(np.int64), kind="stable")
-    stones = np.stack((np.where(began, first, second), np.where(began, second, first)), axis=1)[order]
-    bounds = np.zeros((len(codes), 3), dtype=np.int64)  # lower, upper, work
+    first_to_move = np.bitwise_count(first) == np.bitwise_count(second)
+    mover = np.where(first_to_move, first, second)
+    other = np.where(first_to_move, second, first)
+    latest_first = np.argsort(-np.bitwise_count(first | second).astype(np.int64), kind="stable")
+    stones = np.stack((mover, other), axis=1)[latest_first]
+    result_for_mover = np.empty(len(codes), dtype=np.int8)
+    result_for_mover[latest_first] = solve_in_turn(stones)
+    return np.where(first_to_move, result_for_mover, -result_for_mover)
+
+
+def solve_in_turn(stones: np.ndarray) -> np.ndarray:
+    """int8 (n,): the result for the side to move of positions uint64 (n, 2), (side to move, other); 0 after Ctrl-C.
+
+    They are solved in the given order, and each finds in the table what was found for those before it.
+    """
+    bounds = np.zeros((len(stones), 3), dtype=np.int64)  # lower, upper, work
     control = Control.new()
     shared_table().prepare(STANDARD, control)
-    address = address_of(control)
-    board = constant_board(STANDARD)
-    questions.narrow(stones, bounds, -FAR, FAR, True, ALL_QUESTIONS, questions.UNLIMITED, True, address, board)
+    weak = True  # the bounds are narrowed until the sign of the score is known
+    keep_table = True
+    questions.narrow(
+        stones,
+        bounds,
+        -FAR,
+        FAR,
+        weak,
+        ALL_QUESTIONS,
+        questions.UNLIMITED,
+        keep_table,
+        address_of(control),
+        constant_board(STANDARD),
+    )
     check()
-    lower = bounds[:, 0]
-    upper = bounds[:, 1]
-    value = np.where(lower > 0, lower, np.where(upper < 0, upper, 0))
-    answer = np.empty(len(codes), dtype=np.int8)
-    answer[order] = np.where(began[order], value, -value)
-    return np.sign(answer)
+    wins = bounds[:, 0] > 0
+    loses = bounds[:, 1] < 0
+    return wins.astype(np.int8) - loses.astype(np.int8)
 
 
 def from_book(plies: int = OPENING) -> tuple[np.ndarray, np.ndarray]:
@@ -222,26 +240,22 @@ def quiet_ones(solved: Iterable[tuple[Level, np.ndarray]], ply: int) -> tuple[np
         drawing.play_out_all(settled, quiet, board_of(STANDARD))
         quiet &= (settled == stones).all(axis=1)
         codes.append(smallest_codes(*as_began(stones[quiet])))
-        answers.append(known[quiet] if number % 2 == 0 else -known[quiet])
-    code, first = np.unique(np.concatenate(codes), return_index=True)
-    return code, np.sign(np.concatenate(answers)[first])
+        first_to_move = number % 2 == 0
+        answers.append(known[quiet] if first_to_move else -known[quiet])
+    code, first_place = np.unique(np.concatenate(codes), return_index=True)
+    return code, np.sign(np.concatenate(answers)[first_place])
 
 
 # -- the whole --------------------------------------------------------------------------------------------------------
 
 
-def never() -> bool:
-    """For who does not want to stop."""
-    return False
-
-
 def make(
     path: str | Path,
-    plan: Plan,
+    plan: LabelsPlan,
     count: int,
     excluded: np.ndarray,
     run: Run,
-    report: Callable[[int, int], None] = no_report,
+    report: Callable[[int, int], None] = ignore,
     stop: Callable[[], bool] = never,
 ) -> Labels:
     """Draws `count` positions in whole chunks, or until `stop()`, solves and writes them; adds to what the file has.
@@ -277,7 +291,7 @@ class LabelsFile:
     Raises C4Error for a file that is damaged, or was made by another plan.
     """
 
-    def __init__(self, path: str | Path, plan: Plan, excluded: np.ndarray) -> None:
+    def __init__(self, path: str | Path, plan: LabelsPlan, excluded: np.ndarray) -> None:
         self._path = path
         self._excluded = excluded
         self._about = {"made_by": what_was_asked(plan), "chunks": []}
@@ -319,7 +333,7 @@ class LabelsFile:
                 self._waiting.clear()
 
 
-def what_was_asked(plan: Plan) -> dict[str, Any]:
+def what_was_asked(plan: LabelsPlan) -> dict[str, Any]:
     """What the header of a file says about how it was made."""
     return {
         "seed": plan.seed,
@@ -338,7 +352,7 @@ def require_same_maker(there: Labels, about: Mapping[str, Any], path: str | Path
 
 
 def make_few(
-    path: Path, plan: Plan, count: int, excluded: np.ndarray, run: Run, report: Callable[[int, int], None]
+    path: Path, plan: LabelsPlan, count: int, excluded: np.ndarray, run: Run, report: Callable[[int, int], None]
 ) -> Labels:
     """Makes exactly `count` labels, fewer than the book has, and none of the book: from small chunks of the same mix.
 
@@ -372,24 +386,25 @@ def mix() -> dict[str, Any]:
     return {"after": after, "leaves": leaves, "leaf_roots": [LEAF_ROOTS.start, LEAF_ROOTS.stop - 1]}
 
 
-def apart(suites: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+def codes_near(suites: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
     """The codes of all that must not be learned: the families of the positions (side to move, other) of these suites.
 
     Of suite p, which holds much of the opening, only what comes after the book: the opening is no secret.
     """
     codes = []
     for name, (mine, theirs) in suites.items():
-        held = family(mine, theirs)
+        near = family(mine, theirs)
         if name == "p":
-            first, second = stones_of(held)
-            held = held[np.bitwise_count(first | second) > OPENING]
-        codes.append(held)
+            first, second = stones_of(near)
+            near = near[np.bitwise_count(first | second) > OPENING]
+        codes.append(near)
     return np.unique(np.concatenate(codes))
 
 
 def held_back() -> np.ndarray:
-    """The codes `apart` for all built-in suites."""
-    return apart({name: (suite.mine, suite.theirs) for name in NAMES for suite in [Suite.open(name)]})
+    """The codes near the built-in suites."""
+    suites = [Suite.open(name) for name in NAMES]
+    return codes_near({suite.name: (suite.mine, suite.theirs) for suite in suites})
 
 
 def digest(evaluator: NTuple) -> str:
@@ -453,10 +468,13 @@ def make_command(
     if not (first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last) <= 40):
         raise C4Error(f"--plies is a range such as 9-39, within 1 and 40, not {plies!r}")
     path = Path(out) if out is not None else make_user_folder() / "labels.npz"
-    plan = Plan(seed, int(first), int(last), openings)
+    plan = LabelsPlan(seed, int(first), int(last), openings)
     where = partial(run, jobs=jobs, dask=dask)
     with making("labels", "made", path) as report:  # the bar is there while the suites are read
-        made = (make_few if wanted < BOOK_POSITIONS else make)(path, plan, wanted, held_back(), where, report)
+        if wanted < BOOK_POSITIONS:
+            made = make_few(path, plan, wanted, held_back(), where, report)
+        else:
+            made = make(path, plan, wanted, held_back(), where, report)
     describe(made, path, as_json)
 
 
@@ -487,29 +505,43 @@ def info_command(file: str, out: str | None, as_json: bool) -> None:
 
 def write_table(path: str, made: Labels) -> None:
     """Writes labels for other programs.  Raises C4Error for another ending, and without pandas and pyarrow."""
+    ending = Path(path).suffix.lower()
+    if ending not in (".csv", ".parquet"):
+        raise C4Error(f"{path} is not a table: its name must end with .csv or .parquet")
     try:
-        import pandas as pd
-
-        table = pd.DataFrame({"first": made.first, "second": made.second, "ply": made.ply, "value": made.value})
-        if path.lower().endswith(".parquet"):
-            write_bytes(path, table.to_parquet(index=False))
-        elif path.lower().endswith(".csv"):
-            write_text(path, table.to_csv(index=False))
-        else:
-            raise C4Error(f"{path} is not a table: its name must end with .csv or .parquet")
+        content = table_content(made, ending)
     except ImportError:
         raise C4Error("tables need pandas and pyarrow: python -m pip install pandas pyarrow") from None
+    write_bytes(path, content)
 
 
-def describe(labels: Labels, path: Path, as_json: bool) -> None:
+def table_content(made: Labels, ending: str) -> bytes:
+    """Labels as the content of a file whose name ends with ".csv" or ".parquet".  Raises ImportError without pandas,
+    and for ".parquet" without pyarrow.
+    """
+    import pandas as pd
+
+    table = pd.DataFrame({"first": made.first, "second": made.second, "ply": made.ply, "value": made.value})
+    if ending == ".csv":
+        text: str = table.to_csv(index=False)
+        return text.encode()
+    content: bytes = table.to_parquet(index=False)
+    return content
+
+
+def describe(made: Labels, path: Path, as_json: bool) -> None:
     """Prints what is in a file of labels."""
-    outcomes = {name: int((labels.value == value).sum()) for name, value in (("won", 1), ("drawn", 0), ("lost", -1))}
+    outcomes = {
+        "won": int((made.value == 1).sum()),
+        "drawn": int((made.value == 0).sum()),
+        "lost": int((made.value == -1).sum()),
+    }
     if as_json:
-        print_json({"file": str(path), "positions": len(labels), **outcomes, "by_ply": counts(labels)})
+        print_json({"file": str(path), "positions": len(made), **outcomes, "by_ply": counts(made)})
         return
     click.echo(
-        f"{path}: {pluralise(len(labels), 'position')}; for the first player {outcomes['won']:,} won,"
+        f"{path}: {pluralise(len(made), 'position')}; for the first player {outcomes['won']:,} won,"
         f" {outcomes['drawn']:,} drawn, {outcomes['lost']:,} lost"
     )
-    for ply, number in counts(labels).items():
+    for ply, number in counts(made).items():
         click.echo(f"  ply {ply:>2} {number:>12,}")

@@ -19,21 +19,21 @@ from c4.jobs import run
 from c4.solver.solver import solve
 from lab.make import labels as labelmaking
 from lab.make.files import joined, smallest_codes, write_labels
-from lab.make.labels import Plan
+from lab.make.labels import LabelsPlan
 
 NONE = np.zeros(0, dtype=np.uint64)
-LATE = Plan(first=30, last=33)
+LATE = LabelsPlan(first=30, last=33)
 """A plan whose chunks take no time."""
 
 
 @pytest.fixture
 def small(monkeypatch):
-    """Chunks of late positions only, and no book; nothing is left out, see `test_apart`."""
+    """Chunks of late positions only, and no book; nothing is left out, see `test_codes_near`."""
     monkeypatch.setattr(labelmaking, "POSITIONS_OF_ROOT_PLY", dict.fromkeys(range(30, 37), 40))
     monkeypatch.setattr(labelmaking, "LEAVES", {4: 20})
     monkeypatch.setattr(labelmaking, "LEAF_ROOTS", range(30, 34))
     monkeypatch.setattr(labelmaking, "from_book", lambda: (NONE, np.zeros(0, dtype=np.int8)))
-    monkeypatch.setattr(labelmaking, "apart", lambda suites: NONE)
+    monkeypatch.setattr(labelmaking, "codes_near", lambda suites: NONE)
 
 
 def position_of(found: Labels, place: int) -> Position:
@@ -121,12 +121,12 @@ def test_join(tmp_path):
     assert [part["chunks"] for part in both.about["joined"]] == [[0], [1]]
 
 
-def test_apart():
+def test_codes_near():
     """Nothing near a suite is learned, except that of suite p the opening, as far as the book goes, may be."""
     early = Position.from_moves("4435")
     late = Position.from_moves("443526615")
     both = [np.array(stones, dtype=np.uint64) for stones in ([early.mine, late.mine], [early.theirs, late.theirs])]
-    near = {name: set(labelmaking.apart({name: (both[0], both[1])}).tolist()) for name in ("p", "d")}
+    near = {name: set(labelmaking.codes_near({name: (both[0], both[1])}).tolist()) for name in ("p", "d")}
     codes = [
         int(smallest_codes(*(np.array([stones], dtype=np.uint64) for stones in one.stones))[0]) for one in (early, late)
     ]
