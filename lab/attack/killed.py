@@ -41,7 +41,7 @@ from c4.tree import treefile
 from lab.__main__ import cli as lab
 from lab.make import labels as labelmaking
 from lab.make import strategies as making
-from lab.make.suites import Plan, make, plan_of
+from lab.make.suites import SuitePlan, make, plan_of
 from lab.measure.sweep.results import SweepFolder
 from visualizer.state.preferences import Preferences, PreferencesFile
 
@@ -140,7 +140,7 @@ def stored(folder: Path) -> int:
 
 def make_suite(folder: Path) -> None:
     """The last stages of suite d, which are quick."""
-    make(folder / "suite.npz", Plan("d", 1, 4, plan_of("d").stages[-2:], True), set(), partial(jobs.run, jobs=1))
+    make(folder / "suite.npz", SuitePlan("d", 1, 4, plan_of("d").stages[-2:], True), set(), partial(jobs.run, jobs=1))
 
 
 def make_labels(folder: Path) -> None:

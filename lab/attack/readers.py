@@ -623,9 +623,10 @@ def add_labels(path: Path) -> None:
 
 def read_parts(path: Path) -> None:
     """Reads the parts of a suite that was stopped, and what they hold of it."""
-    parts = labelling.Parts(path, SUITE)
+    parts = labelling.PartsFile(path, SUITE)
+    selection = labelling.Selection(SUITE, set())
     with suppress(PartMissing):
-        labelling.fill(SUITE, 0, SUITE.stages[0], set(), parts, refuse_tasks, report_nothing)
+        labelling.fill(selection, 0, parts, refuse_tasks)
 
 
 def run_nothing(job: Callable[..., object], tasks: Iterable[object]) -> Iterable[Any]:
@@ -642,10 +643,6 @@ def refuse_tasks(job: Callable[..., object], tasks: list[object]) -> Iterable[An
     if tasks:
         raise PartMissing
     return ()
-
-
-def report_nothing(done: int) -> None:
-    """In place of a progress bar."""
 
 
 def read_answer(answer: str) -> None:
@@ -692,7 +689,7 @@ IN_SEARCHES = ("windows", "td-lambda", "sarsa", "ntuple", "network")
 
 TREE = search(Position.from_moves("4453"), 3, evaluators.load("v2")).tree
 EXERCISE = Exercise(trees.from_position(Position.from_moves("4453"), evaluators.load("v2")), discs=4)
-SUITE = labelling.Plan("d", 1, 4, labelling.plan_of("d").stages[-1:])
+SUITE = labelling.SuitePlan("d", 1, 4, labelling.plan_of("d").stages[-1:])
 LATE = labelmaking.LabelsPlan(first=30, last=33)
 
 READERS: dict[str, tuple[str, Reader]] = {

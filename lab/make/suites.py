@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,7 @@ import click
 import numpy as np
 
 from c4.arena.suites import FULL, NAMES, Suite, key, path_of
+from c4.callbacks import ignore
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.errors import C4Error
 from c4.exact.book import Book, book_for
@@ -37,10 +39,11 @@ from c4.locks import locked
 from c4.models import make_user_folder
 from c4.solver.solver import columns_reaching, reaches
 from c4.storage import parse_json, read_text
+from c4.strategy.strategies import cells, playable, wins_at_once
 from c4.text import pluralise
 from lab.make.files import write_suite
 from lab.make.tables import shared_table
-from lab.progress import making, no_report
+from lab.progress import making
 
 CANDIDATES_A_JOB = 8
 """Candidates per job."""
@@ -51,12 +54,42 @@ JOBS_AT_A_TIME = 8
 Neither number changes what is found.
 """
 
+EASY_PLIES = 13
+MEDIUM_PLIES = 28
+"""How long perfect play lasts at most in positions that are called easy, and medium."""
 
-Row = list[Any]
-"""[number of the candidate, mine, theirs, stratum, score of every column], as a line of JSON holds it."""
+MAX_SCORE = STANDARD.win_score(0)
+"""No score of a column is larger."""
 
 Key = tuple[int, int]
 """A position, as `c4.arena.suites.key` names it."""
+
+
+class Row(NamedTuple):
+    """A candidate that is solved: its number, its discs (of the side to move, of the other side), its stratum, and the
+    score of every column (FULL: it cannot be played).
+    """
+
+    number: int
+    mine: int
+    theirs: int
+    stratum: str
+    scores: list[int]
+
+
+class Chunk(NamedTuple):
+    """What a job found.
+
+    stage   the number of the stage
+    number  which candidates of the stage these are: CANDIDATES_A_JOB from CANDIDATES_A_JOB * number on
+    wanted  the strata that were looked for
+    rows    the candidates of these strata
+    """
+
+    stage: int
+    number: int
+    wanted: tuple[str, ...]
+    rows: list[Row]
 
 
 class Stage(NamedTuple):
@@ -69,7 +102,7 @@ class Stage(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class SuitePlan:
     """How a suite is made: `each` positions for every stratum of every stage.
 
     `decisive`: only positions in which a move can spoil the result and none is forced; otherwise a stratum says how
@@ -83,12 +116,17 @@ class Plan:
     decisive: bool = False
 
     @property
+    def size(self) -> int:
+        """The number of positions of the suite."""
+        return self.each * len(self.strata)
+
+    @property
     def strata(self) -> tuple[str, ...]:
         """The names of all strata, in the order of the stages."""
         return tuple(name for stage in self.stages for name in stage.strata)
 
 
-def plan_of(name: str, each: int | None = None, seed: int | None = None) -> Plan:
+def plan_of(name: str, each: int | None = None, seed: int | None = None) -> SuitePlan:
     """The plan of a suite: its usual size and seed unless others are given.  Raises C4Error for an unknown name."""
     if name == "p":
         stages: tuple[Stage, ...] = (
@@ -96,7 +134,7 @@ def plan_of(name: str, each: int | None = None, seed: int | None = None) -> Plan
             Stage("middle", 14, 28, ("middle-easy", "middle-medium")),
             Stage("end", 29, 41, ("end-easy",)),
         )
-        return Plan(name, 20240601 if seed is None else seed, each or 1000, stages)
+        return SuitePlan(name, 20240601 if seed is None else seed, each or 1000, stages)
     if name not in NAMES:
         raise C4Error(f"unknown suite {name!r}: choose {', '.join(NAMES)}")
     plies, usual, usual_seed = {
@@ -105,13 +143,13 @@ def plan_of(name: str, each: int | None = None, seed: int | None = None) -> Plan
         "decisive": (range(8, 35), 100, 20261122),
     }[name]
     stages = tuple(Stage(f"ply {ply}", ply, ply, (f"ply {ply}",)) for ply in plies)
-    return Plan(name, usual_seed if seed is None else seed, each or usual, stages, decisive=True)
+    return SuitePlan(name, usual_seed if seed is None else seed, each or usual, stages, decisive=True)
 
 
 # -- candidates -------------------------------------------------------------------------------------------------------
 
 
-def draw(plan: Plan, stage: Stage, number: int) -> tuple[int, int] | None:
+def draw(plan: SuitePlan, stage: Stage, number: int) -> tuple[int, int] | None:
     """The discs (side to move, other side) of a candidate, or None when its game was over too soon or the side to
     move wins at once.
     """
@@ -120,26 +158,18 @@ def draw(plan: Plan, stage: Stage, number: int) -> tuple[int, int] | None:
     mine = 0
     theirs = 0
     for _ in range(random.randint(stage.fewest, stage.most)):
-        cell = random.choice(cells_to_play(mine | theirs))
+        cell = random.choice(list(cells(playable(mine, theirs))))
         played = mine | cell
         mine = theirs
         theirs = played
         if rules.has_line(played):
             return None
-    if mine | theirs == rules.board or wins_at_once(mine, theirs) or (plan.decisive and wins_at_once(theirs, mine)):
+    if mine | theirs == rules.board or wins_at_once(mine, theirs):
+        return None
+    is_forced = wins_at_once(theirs, mine)
+    if plan.decisive and is_forced:
         return None
     return mine, theirs
-
-
-def cells_to_play(occupied: int) -> list[int]:
-    """The cells (one bit each) that can be filled next, left to right."""
-    free = (occupied + STANDARD.bottom) & STANDARD.board
-    return [cell for column in range(STANDARD.columns) if (cell := free & STANDARD.column_mask(column))]
-
-
-def wins_at_once(mine: int, theirs: int) -> bool:
-    """Whether one more disc completes a line of `mine`."""
-    return any(STANDARD.has_line(mine | cell) for cell in cells_to_play(mine | theirs))
 
 
 def lasts_at_most(position: Position, plies: int) -> bool:
@@ -155,11 +185,13 @@ def lasts_at_most(position: Position, plies: int) -> bool:
     return reaches(position, win, table=shared_table()) or not reaches(position, loss + 1, table=shared_table())
 
 
-def length_of(position: Position) -> str:
-    """Its stratum: "easy" if perfect play ends within 13 plies, "medium" within 28, else "hard"."""
-    if lasts_at_most(position, 13):
+def difficulty_of(position: Position) -> str:
+    """How long perfect play lasts, in a word: "easy", "medium" or "hard"."""
+    if lasts_at_most(position, EASY_PLIES):
         return "easy"
-    return "medium" if lasts_at_most(position, 28) else "hard"
+    if lasts_at_most(position, MEDIUM_PLIES):
+        return "medium"
+    return "hard"
 
 
 def book() -> Book:
@@ -167,24 +199,27 @@ def book() -> Book:
     return book_for(STANDARD) or Book.open()
 
 
-def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) -> dict[str, Any]:
-    """Labels a chunk of candidates, those of the wanted strata; a job.  Each row: number, discs (mine, theirs),
-    stratum, score of every column.
-    """
+def solve_chunk(plan: SuitePlan, stage_number: int, number: int, wanted: tuple[str, ...]) -> Chunk:
+    """A job: solves the candidates of a chunk that belong to the wanted strata."""
     stage = plan.stages[stage_number]
     rows: list[Row] = []
-    for number in range(chunk * CANDIDATES_A_JOB, (chunk + 1) * CANDIDATES_A_JOB):
-        stones = draw(plan, stage, number)
+    for candidate in range(number * CANDIDATES_A_JOB, (number + 1) * CANDIDATES_A_JOB):
+        stones = draw(plan, stage, candidate)
         if stones is None:
             continue
         position = Position.from_stones(*stones)
-        stratum = stage.strata[0] if plan.decisive else f"{stage.name}-{length_of(position)}"
+        stratum = stage.strata[0] if plan.decisive else f"{stage.name}-{difficulty_of(position)}"
         if stratum not in wanted or (plan.decisive and not is_decisive(position)):
             continue
-        scores = {news.column: news.score for news in stream_columns(position, table=shared_table())}
-        rows.append([number, *stones, stratum, [scores.get(column, FULL) for column in range(STANDARD.columns)]])
-    of = {"suite": plan.name, "seed": plan.seed, "stage": stage_number, "size": CANDIDATES_A_JOB}
-    return {**of, "chunk": chunk, "wanted": list(wanted), "rows": rows}
+        mine, theirs = stones
+        rows.append(Row(candidate, mine, theirs, stratum, scores_of(position)))
+    return Chunk(stage_number, number, wanted, rows)
+
+
+def scores_of(position: Position) -> list[int]:
+    """The exact score of every column; FULL for one that cannot be played."""
+    scores = {news.column: news.score for news in stream_columns(position, table=shared_table())}
+    return [scores.get(column, FULL) for column in range(STANDARD.columns)]
 
 
 def is_decisive(position: Position) -> bool:
@@ -200,7 +235,7 @@ def is_decisive(position: Position) -> bool:
 
 
 def make(
-    path: str | Path, plan: Plan, excluded: set[Key], run: Run, report: Callable[[int, int], None] = no_report
+    path: str | Path, plan: SuitePlan, excluded: set[Key], run: Run, report: Callable[[int, int], None] = ignore
 ) -> Suite:
     """Makes a suite and writes it; goes on where the work on the same suite was stopped or killed.
 
@@ -212,80 +247,117 @@ def make(
         return _make(Path(path), plan, excluded, run, report)
 
 
-def _make(path: Path, plan: Plan, excluded: set[Key], run: Run, report: Callable[[int, int], None]) -> Suite:
-    parts = Parts(path.with_name(path.name + ".parts"), plan)
-    used = set(excluded)
-    total = plan.each * len(plan.strata)
-    rows: list[Row] = []
-    for number, stage in enumerate(plan.stages):
-
-        def report_stage(found: int, before: int = len(rows)) -> None:
-            report(before + found, total)
-
-        rows += fill(plan, number, stage, used, parts, run, report_stage)
-    names = plan.strata
-    suite = Suite(
-        name=plan.name,
-        seed=plan.seed,
-        strata=names,
-        mine=np.array([row[1] for row in rows], dtype=np.uint64),
-        theirs=np.array([row[2] for row in rows], dtype=np.uint64),
-        scores=np.array([row[4] for row in rows], dtype=np.int8),
-        stratum=np.array([names.index(row[3]) for row in rows], dtype=np.uint8),
-    )
+def _make(path: Path, plan: SuitePlan, excluded: set[Key], run: Run, report: Callable[[int, int], None]) -> Suite:
+    parts = PartsFile(path.with_name(path.name + ".parts"), plan)
+    selection = Selection(plan, excluded)
+    report(0, plan.size)
+    for stage_number in range(len(plan.stages)):
+        fill(selection, stage_number, parts, run, report)
+    suite = selection.suite()
     write_suite(path, suite)
     parts.remove()
     return suite
 
 
+class Selection:
+    """The positions that a suite in the making has."""
+
+    def __init__(self, plan: SuitePlan, excluded: set[Key]) -> None:
+        self.plan = plan
+        self._not_again = set(excluded)
+        self._rows: dict[str, list[Row]] = {name: [] for name in plan.strata}
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return sum(len(rows) for rows in self._rows.values())
+
+    def lacking(self, stage: Stage) -> tuple[str, ...]:
+        """The strata of a stage that need more positions."""
+        return tuple(name for name in stage.strata if len(self._rows[name]) < self.plan.each)
+
+    def offer(self, row: Row) -> None:
+        """Takes a position, unless its stratum is complete, or it (or its mirror image) is there or excluded."""
+        position = key(row.mine, row.theirs)
+        rows = self._rows[row.stratum]
+        if position not in self._not_again and len(rows) < self.plan.each:
+            self._not_again.add(position)
+            rows.append(row)
+
+    def suite(self) -> Suite:
+        """The suite: stratum by stratum, in the order in which the positions were taken."""
+        names = self.plan.strata
+        rows = [row for name in names for row in self._rows[name]]
+        return Suite(
+            name=self.plan.name,
+            seed=self.plan.seed,
+            strata=names,
+            mine=np.array([row.mine for row in rows], dtype=np.uint64),
+            theirs=np.array([row.theirs for row in rows], dtype=np.uint64),
+            scores=np.array([row.scores for row in rows], dtype=np.int8),
+            stratum=np.array([names.index(row.stratum) for row in rows], dtype=np.uint8),
+        )
+
+
 def fill(
-    plan: Plan, number: int, stage: Stage, used: set[Key], parts: Parts, run: Run, report: Callable[[int], None]
-) -> list[Row]:
-    """The rows of a stage, `plan.each` of every stratum, stratum by stratum, in the order of their candidates; adds
-    their keys to `used`.
-    """
-    results: dict[str, list[Row]] = {name: [] for name in stage.strata}
+    selection: Selection, stage_number: int, parts: PartsFile, run: Run, report: Callable[[int, int], None] = ignore
+) -> None:
+    """Completes all strata of a stage, from its candidates in the order of their numbers."""
+    plan = selection.plan
+    stage = plan.stages[stage_number]
     first = 0
-    while wanted := tuple(name for name in stage.strata if len(results[name]) < plan.each):
-        known = parts.of(number, first, wanted)
-        tasks = [(plan, number, chunk, wanted) for chunk in range(first, first + JOBS_AT_A_TIME) if chunk not in known]
-        for part in run(label, tasks):
-            parts.store(part)
-            known[part["chunk"]] = part["rows"]
-            report(sum(map(len, results.values())))
-        for chunk in range(first, first + JOBS_AT_A_TIME):
-            for row in known[chunk]:
-                position = key(row[1], row[2])
-                if position not in used and len(results[row[3]]) < plan.each:
-                    used.add(position)
-                    results[row[3]].append(row)
-        report(sum(map(len, results.values())))
+    while wanted := selection.lacking(stage):
+        numbers = range(first, first + JOBS_AT_A_TIME)
+        known = parts.known(stage_number, numbers, wanted)
+        tasks = [(plan, stage_number, number, wanted) for number in numbers if number not in known]
+        for chunk in run(solve_chunk, tasks):
+            parts.store(chunk)
+            known[chunk.number] = chunk.rows
+        for number in numbers:
+            for row in known[number]:
+                selection.offer(row)
+        report(selection.size, plan.size)
         first += JOBS_AT_A_TIME
-    return [row for name in stage.strata for row in results[name]]
 
 
-class Parts:
-    """The chunks that are labelled, one a line of a file; a torn line, or one of another suite, is as good as none."""
+class PartsFile:
+    """The chunks that are solved, one a line of JSON; a torn line, or one of another suite, is as good as none."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: SuitePlan) -> None:
         self.path = path
+        self._plan = plan
         self._known: dict[tuple[int, int, tuple[str, ...]], list[Row]] = {}
         for line in lines_of(path):
-            try:
-                part = parse_json(line)
-                is_of_plan = (part["suite"], part["seed"], part["size"]) == (plan.name, plan.seed, CANDIDATES_A_JOB)
-                if is_of_plan and all(is_row(row, part["wanted"]) for row in part["rows"]):
-                    self._known[part["stage"], part["chunk"], tuple(part["wanted"])] = part["rows"]
-            except (ValueError, KeyError, TypeError):
-                continue
+            with suppress(ValueError, KeyError, TypeError):
+                self._add(parse_json(line))
 
-    def of(self, stage: int, first: int, wanted: tuple[str, ...]) -> dict[int, list[Row]]:
-        """The rows that are known of the chunks of a round."""
-        chunks = ((chunk, self._known.get((stage, chunk, wanted))) for chunk in range(first, first + JOBS_AT_A_TIME))
-        return {chunk: rows for chunk, rows in chunks if rows is not None}
+    def _add(self, part: Any) -> None:
+        """Adds the content of a line, if it is of this suite.  Raises ValueError, KeyError or TypeError for content that
+        `store` did not write.
+        """
+        if (part["suite"], part["seed"], part["size"]) != (self._plan.name, self._plan.seed, CANDIDATES_A_JOB):
+            return
+        wanted = tuple(part["wanted"])
+        rows = [Row(*row) for row in part["rows"]]
+        if all(is_valid(row, wanted) for row in rows):
+            self._known[part["stage"], part["chunk"], wanted] = rows
 
-    def store(self, part: dict[str, Any]) -> None:
-        """Appends a part that is done.  Raises C4Error if the file cannot be written."""
+    def known(self, stage: int, numbers: range, wanted: tuple[str, ...]) -> dict[int, list[Row]]:
+        """The rows of those of these chunks that are solved, by the number of the chunk."""
+        chunks = ((number, self._known.get((stage, number, wanted))) for number in numbers)
+        return {number: rows for number, rows in chunks if rows is not None}
+
+    def store(self, chunk: Chunk) -> None:
+        """Appends a chunk.  Raises C4Error if the file cannot be written."""
+        part = {
+            "suite": self._plan.name,
+            "seed": self._plan.seed,
+            "stage": chunk.stage,
+            "size": CANDIDATES_A_JOB,
+            "chunk": chunk.number,
+            "wanted": chunk.wanted,
+            "rows": chunk.rows,
+        }
         try:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(part) + "\n")
@@ -297,14 +369,18 @@ class Parts:
         self.path.unlink(missing_ok=True)
 
 
-def is_row(row: Any, strata: list[str]) -> bool:
-    """Whether this is a row as `label` makes it, of one of these strata."""
-    number, mine, theirs, stratum, scores = row
-    if type(number) is not int or stratum not in strata or len(scores) != STANDARD.columns:
+def is_valid(row: Row, strata: tuple[str, ...]) -> bool:
+    """Whether a row that was read is one as `solve_chunk` makes it, of one of these strata."""
+    if type(row.number) is not int or row.stratum not in strata or len(row.scores) != STANDARD.columns:
         return False
-    if not (is_bitboard(mine) and is_bitboard(theirs)) or mine & theirs:
+    if not (is_bitboard(row.mine) and is_bitboard(row.theirs)) or row.mine & row.theirs:
         return False
-    return all(type(score) is int and FULL <= score < -FULL for score in scores)
+    return all(is_score(score) for score in row.scores)
+
+
+def is_score(number: Any) -> bool:
+    """Whether this can be the score of a column."""
+    return type(number) is int and (number == FULL or abs(number) <= MAX_SCORE)
 
 
 def is_bitboard(number: Any) -> bool:

@@ -17,12 +17,12 @@ from c4.game.rules import STANDARD
 from c4.game.values import WIN, exact_value, sign
 from lab.make import suites as labelling
 from lab.make.files import write_suite
-from lab.make.suites import Plan, Stage, keys_of
+from lab.make.suites import Stage, SuitePlan, keys_of
 from lab.measure import strength
 from lab.measure.strength import Graded, Report, compare
 
 HERE = partial(jobs.run, jobs=1)
-LATE = Plan("d", 7, 3, (Stage("ply 20", 20, 20, ("ply 20",)), Stage("ply 24", 24, 24, ("ply 24",))), decisive=True)
+LATE = SuitePlan("d", 7, 3, (Stage("ply 20", 20, 20, ("ply 20",)), Stage("ply 24", 24, 24, ("ply 24",))), decisive=True)
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -128,7 +128,7 @@ def test_the_command_makes_and_describes(tmp_path, monkeypatch):
     """`python -m lab make suite` writes a suite, `python -m lab report suite` says what is in it."""
     path = tmp_path / "small.npz"
     benchmark = str(ROOT / "lab" / "positions" / "end_easy.txt")
-    monkeypatch.setattr(labelling, "plan_of", lambda name, each, seed: Plan(name, 7, each, LATE.stages, True))
+    monkeypatch.setattr(labelling, "plan_of", lambda name, each, seed: SuitePlan(name, 7, each, LATE.stages, True))
     made = lab("make", "suite", "d", "--each", 1, "--exclude", benchmark, "--jobs", 1, "--out", path, "--json")
     message = json.loads(made)
     assert message["positions"] == 2
