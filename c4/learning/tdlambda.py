@@ -39,9 +39,9 @@ from c4.kernels.words import lowest, number_of, popcount
 from c4.learning.base import Content, Figures, Learner, diverged, require_first_line
 from c4.learning.choosing import DECIDED, EPISODES, better, count_game, none_yet, pick
 from c4.learning.games import Games, header_of, read_weighted, restore_training, training_of
-from c4.learning.matches import OPPONENTS, measure, success
 from c4.learning.opponents import best_candidates, candidates_of, minimax, turns_next
 from c4.learning.settings import TDLambdaSettings
+from c4.learning.success import OPPONENTS, measure, success
 
 CHECKPOINT = 500
 """Episodes between two measurements."""

@@ -37,8 +37,8 @@ from c4.kernels.words import lowest, popcount
 from c4.learning.base import Content, Figures, Learner, diverged, next_mark, require_first_line
 from c4.learning.choosing import EPISODES, Best, better, count_game, none_yet, pick
 from c4.learning.games import Games, header_of, read_weighted, restore_training, training_of
-from c4.learning.matches import OPPONENTS, measure
 from c4.learning.settings import WindowsSettings
+from c4.learning.success import OPPONENTS, measure
 from c4.search.decision import Decision
 
 GAMES = 100

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN
 from c4.practice import hints
+from c4.practice.answers import ALPHABETA, SolvedTree
 from c4.practice.hints import CUT, HIGH, LOW, VALUE
-from c4.practice.solved import ALPHABETA, SolvedTree
 from c4.practice.trees import NodePath
 
 

@@ -16,8 +16,8 @@ import click
 
 from c4 import learning
 from c4.learning.base import Learner
-from c4.learning.matches import success
 from c4.learning.run import train
+from c4.learning.success import success
 from lab.report.stories import DOCS, TEXT, svg
 
 FIGURES = DOCS / "learning-curves.json"

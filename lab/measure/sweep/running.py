@@ -42,7 +42,7 @@ def measure(learner: str, path: Path, seed: int, trial: Trial) -> dict[str, floa
     """The figures of a model's file."""
     from c4 import evaluators
     from c4.arena import suites
-    from c4.learning import matches
+    from c4.learning.success import measure, success
     from lab.measure.strength import examine
 
     evaluator = evaluators.load(learner, path)
@@ -54,7 +54,7 @@ def measure(learner: str, path: Path, seed: int, trial: Trial) -> dict[str, floa
             played = examine(f"greedy:evaluator={learner},model={path}", opponent, games)
             figures[opponent] = mean((result + 1) / 2 for result in played.results.values())
         else:
-            figures[opponent] = matches.success(matches.measure(evaluator, opponent, trial.games, seed + 1000))
+            figures[opponent] = success(measure(evaluator, opponent, trial.games, seed + 1000))
     return figures
 
 

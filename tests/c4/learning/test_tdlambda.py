@@ -18,10 +18,10 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.kernels import splitmix
 from c4.kernels.board import board_of, free_cells
-from c4.learning import matches
 from c4.learning.opponents import VALUE, candidates_of, minimax, open_twos
 from c4.learning.run import train
 from c4.learning.settings import TDLambdaRun
+from c4.learning.success import measure, success
 from c4.learning.tdlambda import CHECKPOINT, Learned, TDLambdaLearner, choose, feature_places, value_of
 from c4.learning.tdlambda import TDLambdaSettings as Settings
 
@@ -180,12 +180,12 @@ def test_it_learns():
     learner = TDLambdaLearner(1, Settings(alpha=0.003, counts=False, eps_episodes=500))
     learner.train(10_000)
     best, nothing = (
-        matches.measure(TDLambda(weights), "minimax 3", 300, 5, tactics=True)
+        measure(TDLambda(weights), "minimax 3", 300, 5, tactics=True)
         for weights in (learner.best_weights, np.zeros(87))
     )
-    assert matches.success(best) > matches.success(nothing) + 0.05
+    assert success(best) > success(nothing) + 0.05
     assert all(won > lost for won, _, lost in best.values())
-    assert matches.success(learner.measure(200)["random"]) > 0.97
+    assert success(learner.measure(200)["random"]) > 0.97
 
 
 def run(learner, episodes, path, **options):

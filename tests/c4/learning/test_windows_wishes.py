@@ -17,7 +17,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.kernels import splitmix
 from c4.kernels.board import board_of
-from c4.learning import matches
+from c4.learning.success import measure, success
 from c4.learning.windows import Frame, Rates, WindowsLearner, drawn_by_value, learn_game, value_of
 from c4.learning.windows import WindowsSettings as Settings
 
@@ -158,11 +158,11 @@ def test_it_is_measured_against_chance():
 def test_matches_are_games():
     """An evaluator that sees nothing but takes wins plays chance: the same seed plays the same games."""
     nothing = Windows((0.0,) * 9)
-    result = matches.measure(nothing, "random", 400, 1)
-    assert result == matches.measure(nothing, "random", 400, 1)
-    assert result != matches.measure(nothing, "random", 400, 2)
+    result = measure(nothing, "random", 400, 1)
+    assert result == measure(nothing, "random", 400, 1)
+    assert result != measure(nothing, "random", 400, 2)
     assert result["first"][0] > result["second"][0] > 200
-    assert matches.success({"first": [1, 1, 0], "second": [0, 0, 2]}) == 1.5 / 4
+    assert success({"first": [1, 1, 0], "second": [0, 0, 2]}) == 1.5 / 4
 
 
 def test_a_model_json_plays(tmp_path):
