@@ -75,7 +75,7 @@ BENCHMARKS = group(
     {
         "speed": ("lab.benchmarks.speed:main", "the search: recording, evaluators, user evaluators"),
         "solver": ("lab.benchmarks.solver:main", "the solver and its peers, by sets of positions"),
-        "solve-lines": ("lab.benchmarks.solver:lines_main", "`c4 solve -` and its peers, from input to output"),
+        "solve-lines": ("lab.benchmarks.solve_lines:main", "`c4 solve -` and its peers, from input to output"),
         "peers": ("lab.benchmarks.peers:main", "the program and what you would use instead"),
         "engine": ("lab.benchmarks.engine:main", "how strong the engine plays"),
         "strategy": ("lab.benchmarks.strategy:main", "diagrams and strategies"),

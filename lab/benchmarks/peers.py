@@ -26,19 +26,28 @@ from c4.search.fixed_depth import search
 from c4.solver.solver import solve_many
 from c4.solver.table import Table
 from c4.tree.selection import USUAL, Selection
-from lab.benchmarks.plain_alphabeta import Search, played, value
-from lab.benchmarks.solver import BATCH_POSITIONS, OUR_PROGRAM, STONES, Peer, costs, like, read, start_peers
-from lab.benchmarks.speed import seconds as timed
+from lab.benchmarks import plain_alphabeta as plain
+from lab.benchmarks import solve_lines, speed
+from lab.benchmarks.sets import DISCS, Scored, positions_like, read_set
+from lab.benchmarks.solver_peers import Peer, running_peers
 
 ROOT = Path(__file__).resolve().parents[2]
 
 MOVES = "4453"
+"""The position that is searched by alpha-beta, and whose tree is drawn."""
+
 DEPTH = 6
+"""How deep it is searched, in plies."""
+
+OPENSPIEL_SCALE = 1000
+"""OpenSpiel wants values from -1 to 1: points of V1 are divided by this."""
+
 NODES_DRAWN = 300
 """Nodes in a picture of a tree, at least."""
 
-SOLVED = 50
-"""Positions of each set."""
+SOLVED_SETS = ("end_easy", "middle_easy")
+SOLVED_POSITIONS = 50
+"""How many positions of each of these sets are solved."""
 
 
 class Pair(NamedTuple):
@@ -82,11 +91,11 @@ def _time(seconds: list[float]) -> str:
 def compare(work: str, peer: str, ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> Pair:
     """Both in turns; ours often enough to be told from nothing, the first time not counted."""
     ours()
-    times = max(1, round(0.05 / max(timed(ours), 1e-5)))
+    times = max(1, round(0.05 / max(speed.seconds(ours), 1e-5)))
     pair = Pair(work, peer, [], [])
     for _ in range(repeats):
-        pair.ours.append(timed(ours, times))
-        pair.theirs.append(timed(theirs))
+        pair.ours.append(speed.seconds(ours, times))
+        pair.theirs.append(speed.seconds(theirs))
     return pair
 
 
@@ -99,17 +108,17 @@ def points(decision: Decision) -> int:
 def plain_search(repeats: int) -> Iterator[Pair]:
     """Recorded alpha-beta against the same in plain Python; both must count and value the same nodes."""
     position = Position.from_moves(MOVES, Rules(scoring=COUNT_LINES))
-    state = played([int(move) - 1 for move in MOVES])
-    plain = Search(DEPTH)
+    state = plain.played([int(move) - 1 for move in MOVES])
+    theirs = plain.Search(DEPTH)
     ours = search(position, DEPTH, load("v1"))
-    if (plain.run(state), plain.nodes) != (points(ours), ours.nodes):
+    if (theirs.run(state), theirs.nodes) != (points(ours), ours.nodes):
         raise click.ClickException("the search in plain Python does not find what ours finds")
 
     def search_here() -> None:
         search(position, DEPTH, load("v1"))
 
     def search_in_python() -> None:
-        Search(DEPTH).run(state)
+        plain.Search(DEPTH).run(state)
 
     yield compare(
         f"alpha-beta, depth {DEPTH}, {ours.nodes:,} nodes, all recorded",
@@ -135,7 +144,7 @@ def openspiel(repeats: int) -> Iterator[Pair | Missing]:
         state.apply_action(int(move) - 1)
 
     def v1(state: pyspiel.State) -> float:
-        return value(played(state.history())) / 1000
+        return plain.value(plain.played(state.history())) / OPENSPIEL_SCALE
 
     def theirs() -> float:
         value_of_root, _ = alpha_beta_search(
@@ -146,12 +155,12 @@ def openspiel(repeats: int) -> Iterator[Pair | Missing]:
     def ours() -> Decision:
         return search(Position.from_moves(MOVES), DEPTH, load("v1"), move_order=range(7))
 
-    if round(1000 * theirs()) != points(ours()):
+    if round(OPENSPIEL_SCALE * theirs()) != points(ours()):
         raise click.ClickException("OpenSpiel's search does not find what ours finds")
     yield compare(work, f"OpenSpiel {version('open_spiel')}, alpha_beta_search, V1 in Python", ours, theirs, repeats)
 
 
-MEGABYTES = 1000
+OPENSPIEL_MEGABYTES = 1000
 """The memory that OpenSpiel's search may take."""
 
 SIMULATIONS = 10_000
@@ -207,7 +216,7 @@ def simulate_in_openspiel(game: Any, state: Any, solves: bool) -> None:
     import pyspiel
 
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-    bot = pyspiel.MCTSBot(game, evaluator, USUAL.exploration, SIMULATIONS, MEGABYTES, solves, 1, False)
+    bot = pyspiel.MCTSBot(game, evaluator, USUAL.exploration, SIMULATIONS, OPENSPIEL_MEGABYTES, solves, 1, False)
     root = bot.mcts_search(state)
     assert root.explore_count == SIMULATIONS
 
@@ -217,52 +226,58 @@ def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]
 
     A program is measured from its standard input to its standard output, as `c4 solve -` is.
     """
-    try:
-        name = f"bitbully {version('bitbully')}"
-        python = sys.executable
-    except PackageNotFoundError:
-        name = "bitbully"
-        python = None
-        yield Missing("exact score of a position", name, "pip install bitbully")
     if binaries:
-        for level in STONES:
-            yield from solving_lines(level, repeats, binaries)
-    peers = start_peers(python, ())
-    table = Table()
-    for level in ("end_easy", "middle_easy"):
-        rows = read(level)[:SOLVED]
-        positions = [Position.from_moves(moves) for moves, _ in rows]
-        solve_here = partial(solve_many, positions, table=table)
-        solve_here()  # the first time loads what is loaded once
-        for peer in peers:
-            peer_seconds(peer, rows)
-        by_peer = {peer.name: Pair(f"exact score, {level.replace('_', ' ')}", peer.name, [], []) for peer in peers}
-        for _ in range(repeats):
-            ours = timed(solve_here) / len(rows)
-            for peer in peers:
-                by_peer[peer.name].ours.append(ours)
-                by_peer[peer.name].theirs.append(peer_seconds(peer, rows) / len(rows))
-        if any(peer.wrong for peer in peers):
-            raise click.ClickException("a peer's scores differ from the published ones")
-        for pair in by_peer.values():
-            yield pair._replace(peer=pair.peer.replace("bitbully", name))
+        for name in DISCS:
+            yield from solving_lines(name, repeats, binaries)
+    try:
+        bitbully = f"bitbully {version('bitbully')}"
+    except PackageNotFoundError:
+        yield Missing("exact score of a position", "bitbully", "pip install bitbully")
+        return
+    with running_peers(sys.executable, (), bitbully) as peers:
+        for name in SOLVED_SETS:
+            yield from solving_set(name, peers, repeats)
 
 
-def peer_seconds(peer: Peer, rows: list[tuple[str, int]]) -> float:
-    """The seconds that a peer takes for positions, each given as moves with its score."""
-    before = len(peer.seconds)
-    for moves, score in rows:
-        peer.run(moves, score)
-    return sum(peer.seconds[before:])
+def solving_set(name: str, peers: list[Peer], repeats: int) -> Iterator[Pair]:
+    """Positions of a set, solved here in one call, and by each peer one after another; seconds for a position."""
+    positions = read_set(name)[:SOLVED_POSITIONS]
+    boards = [Position.from_moves(position.moves) for position in positions]
+    solve_here = partial(solve_many, boards, table=Table())
+    solve_here()  # the first time loads what is loaded once
+    for peer in peers:
+        seconds_of(peer, positions)
+    ours = []
+    theirs: list[list[float]] = [[] for _ in peers]
+    for _ in range(repeats):
+        ours.append(speed.seconds(solve_here) / len(positions))
+        for peer, seconds in zip(peers, theirs):
+            seconds.append(seconds_of(peer, positions) / len(positions))
+    for peer, seconds in zip(peers, theirs):
+        yield Pair(f"exact score, {in_words(name)}", peer.name, ours, seconds)
 
 
-def solving_lines(level: str, repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair]:
+def seconds_of(peer: Peer, positions: list[Scored]) -> float:
+    """The seconds that a peer takes for positions.  Raises ClickException if a score is wrong."""
+    answers = peer.answer_all(positions)
+    if answers.wrong:
+        raise click.ClickException("a peer's scores differ from the published ones")
+    return answers.seconds
+
+
+def solving_lines(name: str, repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair]:
     """`c4 solve -` and solver programs, from input to output, in positions like those of a set."""
-    microseconds = costs(like(level, BATCH_POSITIONS, seed=1), repeats, binaries)
-    seconds = {program: [processor / 1e6 for processor, _ in used] for program, used in microseconds.items()}
-    for program in seconds.keys() - {OUR_PROGRAM}:
-        work = f"`{OUR_PROGRAM}`, {level.replace('_', ' ')}, input to output"
-        yield Pair(work, program, seconds[OUR_PROGRAM], seconds[program])
+    positions = positions_like(name, solve_lines.POSITIONS, seed=1)
+    costs = solve_lines.costs(positions, repeats, binaries)
+    seconds = {program: [cost.processor / 1e6 for cost in used] for program, used in costs.items()}
+    ours = seconds.pop(solve_lines.OUR_PROGRAM)
+    for program, theirs in seconds.items():
+        yield Pair(f"`{solve_lines.OUR_PROGRAM}`, {in_words(name)}, input to output", program, ours, theirs)
+
+
+def in_words(name: str) -> str:
+    """The name of a set as a table shows it."""
+    return name.replace("_", " ")
 
 
 def drawing(repeats: int) -> Iterator[Pair]:

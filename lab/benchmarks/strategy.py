@@ -25,7 +25,7 @@ from c4.exact.scores import solve
 from c4.game.position import Position
 from c4.strategy.diagram_search import find_diagram
 from c4.strategy.strategies import canonical, wins_at_once
-from lab.benchmarks.solver import SETS, read
+from lab.benchmarks.sets import SETS, read_set
 from lab.make.strategies import Maker, Stopped, make
 
 DIAGRAM_DISCS = (12, 16, 20, 24)
@@ -55,7 +55,7 @@ def won(discs: int, number: int, seed: int, drawn: bool = False) -> list[Positio
 
 def of_set(name: str, number: int) -> list[Position]:
     """The first positions of a set that somebody wins."""
-    return [Position.from_moves(moves) for moves, score in read(name) if score != 0][:number]
+    return [Position.from_moves(moves) for moves, score in read_set(name) if score != 0][:number]
 
 
 def diagrams(name: str, positions: list[Position], seconds: float) -> None:

@@ -7,6 +7,7 @@ from datetime import date
 
 import numba
 import pytest
+from click import ClickException
 from commands import c4
 
 from c4.evaluators import load
@@ -16,7 +17,8 @@ from c4.search.fixed_depth import search
 from lab import machine
 from lab.benchmarks import peers
 from lab.benchmarks.plain_alphabeta import Search, played
-from lab.benchmarks.solver import SETS, Peer, read
+from lab.benchmarks.sets import SETS, read_set
+from lab.benchmarks.solver_peers import Answer, Peer, running_peers
 from lab.benchmarks.strategy import of_set
 from lab.benchmarks.window import WINDOWS
 from visualizer.app import tabs
@@ -42,7 +44,7 @@ def test_a_peer_that_is_missing_is_said(monkeypatch):
 @pytest.mark.parametrize("name", SETS)
 def test_every_set_of_positions_can_be_read(name):
     """Each line is a game that goes on, and each set has positions that somebody wins."""
-    assert all(Position.from_moves(moves).outcome() is None for moves, _ in read(name))
+    assert all(Position.from_moves(moves).outcome() is None for moves, _ in read_set(name))
     assert of_set(name, 5)
 
 
@@ -59,10 +61,26 @@ def test_peer_on_the_empty_board():
     program = "input(); print('', 1, 97, 2_500_000)"
     command = [sys.executable, "-c", program]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        peer = Peer("peer", process)
-        peer.run("", 1)
-    assert peer.seconds == [2.5]
-    assert peer.wrong == 0
+        assert Peer("peer", process).answer("") == Answer(score=1, seconds=2.5)
+
+
+def test_peers_end_with_their_block(tmp_path):
+    """A peer is a process: it answers in the block, and has ended behind it."""
+    program = tmp_path / "solver"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nfor line in sys.stdin:\n    print(line.strip(), 3, flush=True)\n"
+    )
+    program.chmod(0o755)
+    with running_peers(None, [str(program)]) as (peer,):
+        assert peer.answer("44").score == 3
+        assert peer.process.poll() is None
+    assert peer.process.returncode == 0
+
+
+def test_a_peer_that_ends_at_once_is_named():
+    """Its question is still unread when its process is ended."""
+    with pytest.raises(ClickException, match="false should answer"), running_peers(None, ["/bin/false"]):
+        pass
 
 
 def test_the_windows_that_are_measured_are_no_tabs():
