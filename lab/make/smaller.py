@@ -18,6 +18,7 @@ import numpy as np
 from tqdm import tqdm
 
 from c4 import jobs
+from c4.callbacks import ignore
 from c4.cli.options import jobs_options, json_option, show
 from c4.errors import C4Error
 from c4.locks import locked
@@ -70,13 +71,13 @@ SAVE_INTERVAL_CHECKS = 20
 """A save is at least this many times as far away as checking and writing takes."""
 
 GUESS_WITH_MOVE = 4.0
-"""A guess of the positions below a reply that has a move, or that no diagram was searched for."""
+"""Guessed positions below a reply that has a move, or for which no diagram has been searched."""
 
 GUESS_WHERE_ALL_ARE_LOST = 30.0
-"""A guess of those below a reply whose best diagram loses every game, see `cost_without_leaf`."""
+"""Guessed positions below a reply whose best diagram loses every game, see `cost_without_leaf`."""
 
 IMPOSSIBLE = 1 << 30
-"""The price of what exceeds its limit."""
+"""The cost of an answer that would take more positions than its limit."""
 
 
 class Limits(NamedTuple):
@@ -209,9 +210,6 @@ class Improver(Graph):
         super().__init__(strategy, maker)
         self.limits = limits
         self.random = random.Random(seed)
-        self._options: dict[Stones, set[int]] = {}
-        """For settled positions all moves below which everything is settled."""
-        self._depth = 0
         self._local: list[int] = []
         """The diagrams used below the position that is answered anew."""
 
@@ -219,15 +217,15 @@ class Improver(Graph):
         """Answers one position anew if that takes fewer positions, or as many.  Raises Stopped."""
         if not self._has_move_in_use(stones):
             return None
-        if self.maker.has_known_leaf(stones, self.maker.pool.size):
+        if self.maker.find_known_leaf(stones, self.maker.pool.size):
             return self._becomes_leaf(stones)
         self._local = self._near(stones)
         before = self._take_move_away(stones)
         try:
-            if self._finds_leaf(before):
+            if self._replace_by_leaf(before):
                 del self.maker.moves[stones]
                 return Change(stones, leaf=self.maker.leaves[stones])
-            if not self._finds_move(before):
+            if not self._replace_by_move(before):
                 self._put_move_back(before)
                 return None
         except Stopped:
@@ -296,23 +294,26 @@ class Improver(Graph):
                 self.maker.moves[stones] = cell
         self.maker.moves[before.stones] = before.cell
 
-    def _finds_leaf(self, before: Before) -> bool:
-        """Whether a search finds a diagram in place of the move that was taken away."""
+    def _replace_by_leaf(self, before: Before) -> bool:
+        """Searches for a diagram in place of the move that was taken away; returns whether one was found.  Raises
+        Stopped.
+        """
         if self.limits.leaf_work == 0:
             return False
         shares = min(LARGEST_SHARE, 1 + before.freed // REPLACED_PER_SHARE)
-        return self.maker.has_leaf(before.stones, shares * self.limits.leaf_work, self._local)
+        return self.maker.find_leaf(before.stones, shares * self.limits.leaf_work, self._local)
 
-    def _finds_move(self, before: Before) -> bool:
-        """Whether a move takes no more positions than the one that was taken away; it is used then."""
+    def _replace_by_move(self, before: Before) -> bool:
+        """Searches for a move that takes no more positions than the one that was taken away, and uses it; returns
+        whether there is one.  Raises Stopped.
+        """
         if before.freed > self.limits.replaced:
             return False
         uses = self.uses.pop(before.stones)
         try:
-            cost = self._choose(before.stones, before.freed)
+            cost = self._choose(before.stones, before.freed, depth=0)
         finally:
             self.uses[before.stones] = uses
-            self._depth = 0
         if cost <= before.freed:
             return True
         if cost < IMPOSSIBLE:
@@ -337,61 +338,58 @@ class Improver(Graph):
     #
     # A position costs itself, and a leaf or its cheapest move.  A move costs the position after it, and all replies:
     #
+    # `depth` counts the new moves above the position, of which the fewer are tried the deeper it is.
+    #
     #     _price (a position) ──► _choose (its moves, by _estimate) ──► _use (a move) ──► _price (each reply)
 
-    def _price(self, stones: Stones, limit: int) -> int:
+    def _price(self, stones: Stones, limit: int, depth: int) -> int:
         """Adds a use of a position if that takes at most `limit` positions; how many, or IMPOSSIBLE (no change)."""
         if stones in self.uses:
             self.uses[stones] += 1
             return 0
         if limit < 1:
             return IMPOSSIBLE
-        if self._has_leaf(stones):
+        if self._find_leaf(stones):
             self.maker.moves.pop(stones, None)
             cost = 0
         else:
-            cost = self._choose(stones, limit - 1)
+            cost = self._choose(stones, limit - 1, depth)
         if cost < IMPOSSIBLE:
             self.uses[stones] = 1
         return min(cost + 1, IMPOSSIBLE)
 
-    def _has_leaf(self, stones: Stones) -> bool:
+    def _find_leaf(self, stones: Stones) -> bool:
+        """Looks for a diagram for a reply, as far as the limits allow; returns whether there is one.  Raises Stopped."""
         if self.limits.reply_work == 0:
-            return self._has_known_leaf(stones)
-        return self.maker.has_leaf(stones, self.limits.reply_work, self._local)
+            return self._find_known_leaf(stones)
+        return self.maker.find_leaf(stones, self.limits.reply_work, self._local)
 
-    def _has_known_leaf(self, stones: Stones) -> bool:
-        return self.maker.has_known_leaf(stones, min(FIRST_DIAGRAMS, self.maker.pool.size))
+    def _find_known_leaf(self, stones: Stones) -> bool:
+        """Tries the diagrams that are used most; returns whether one of them, or one found before, holds."""
+        return self.maker.find_known_leaf(stones, min(FIRST_DIAGRAMS, self.maker.pool.size))
 
-    def _choose(self, stones: Stones, limit: int) -> int:
+    def _choose(self, stones: Stones, limit: int, depth: int) -> int:
         """Uses the cheapest move of a position not in use; the number of positions added, or IMPOSSIBLE (no change)."""
-        moves = self.maker.moves
-        known = self._options.setdefault(stones, set())
-        if stones in moves:
-            known.add(moves[stones])
-        self._depth += 1
         best = limit + 1
         best_cell = None
-        left = MOVES_TRIED[min(self._depth, len(MOVES_TRIED)) - 1]
+        left = MOVES_TRIED[min(depth, len(MOVES_TRIED) - 1)]
         for cell in self._candidates(stones, limit):
             if left == 0 or not self.maker.keeps(stones[0] | cell, stones[1]):
                 continue
             left -= 1
-            cost = self._use(stones, cell, best - 1)
+            cost = self._use(stones, cell, best - 1, depth)
             if cost < IMPOSSIBLE:
-                known.add(cell)
                 best = cost
                 best_cell = cell
                 self.remove_move(stones, cell)
                 if cost == 0:
                     break
-        self._depth -= 1
         if best_cell is None:
             return IMPOSSIBLE
-        before = len(self.uses) + len(self.between)
+        before = self.size
         self.add_move(stones, best_cell)
-        moves[stones] = best_cell
-        return len(self.uses) + len(self.between) - before
+        self.maker.moves[stones] = best_cell
+        return self.size - before
 
     def _candidates(self, stones: Stones, limit: int) -> list[int]:
         """The moves that may cost at most `limit`, the one that looks cheapest first."""
@@ -415,7 +413,7 @@ class Improver(Graph):
         for child in new:
             if least > limit:
                 break
-            if self._has_known_leaf(child):
+            if self._find_known_leaf(child):
                 continue
             spent, share_lost = self.maker.failed.get(child, (0, None))
             has_move = child in self.maker.moves
@@ -427,14 +425,14 @@ class Improver(Graph):
                 guess += cost_without_leaf(share_lost, GUESS_WHERE_ALL_ARE_LOST)
         return least, least + guess
 
-    def _use(self, stones: Stones, cell: int, limit: int) -> int:
+    def _use(self, stones: Stones, cell: int, limit: int, depth: int) -> int:
         """Uses a move if that takes at most `limit` positions; how many, or IMPOSSIBLE (no change)."""
         there, replies = self.after(stones, cell)
         if there in self.between:
             self.between[there] += 1
             return 0
         new = [child for child in replies if child not in self.uses]
-        hard = [child for child in new if not self._has_known_leaf(child)]
+        hard = [child for child in new if not self._find_known_leaf(child)]
         hard.sort(key=self._share_lost, reverse=True)
         if self._exceeds(1 + len(new), hard, limit):
             return IMPOSSIBLE
@@ -443,7 +441,7 @@ class Improver(Graph):
         used: list[Stones] = []
         easy = [child for child in replies if child not in hard]
         for child in easy + [child for child in replies if child in hard]:
-            added = self._price(child, limit - total)
+            added = self._price(child, limit - total, depth + 1)
             if added >= IMPOSSIBLE:
                 for each in used:
                     self.remove(each)
@@ -462,16 +460,12 @@ class Improver(Graph):
         for child in replies:
             if least > limit:
                 return True
-            if not self._has_leaf(child):
+            if not self._find_leaf(child):
                 least += 1
         return least > limit
 
 
 # -- a file, for hours ------------------------------------------------------------------------------------------------
-
-
-def report_nothing(positions: int) -> None:
-    """For a caller who does not want to see the progress."""
 
 
 def improve(
@@ -480,7 +474,7 @@ def improve(
     *,
     number: int | None = 1,
     dask: str | None = None,
-    report: Callable[[int], None] = report_nothing,
+    report: Callable[[int], None] = ignore,
     seed: int = 0,
 ) -> Strategy:
     """Improves the strategy in a file for some hours, writing each smaller one; returns it.  A later call resumes.
@@ -618,7 +612,7 @@ def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
     moves, leaves, diagrams = rows
     places = places_of(maker.pool, diagrams)
     answered = {change.stones for change in changes}
-    others = np.array([(own, other) not in answered for own, other, *_ in leaves.tolist()], bool)
+    others = np.array([(own, other) not in answered for own, other, _, _ in leaves.tolist()], bool)
     take_over(maker, (moves, leaves[others], diagrams))
     for change in changes:
         if change.leaf is None:

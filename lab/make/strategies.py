@@ -7,7 +7,8 @@ costs 1, and any other the more, the likelier its best diagram fails.  `lab.make
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -15,6 +16,7 @@ import click
 import numpy as np
 
 from c4 import jobs, models
+from c4.callbacks import ignore, never
 from c4.cli.options import jobs_options, json_option, show
 from c4.errors import C4Error
 from c4.exact.book import book_for
@@ -62,15 +64,6 @@ Leaf = tuple[int, bool]
 """The index of a diagram in the pool, and whether its mirror image is meant."""
 
 
-def never_stopped() -> bool:
-    """For a caller that does not stop the work."""
-    return False
-
-
-def report_nothing(*numbers: int) -> None:
-    """For a caller that does not want to see the progress."""
-
-
 class Stopped(Exception):
     """The work was stopped from outside; finished parts are kept."""
 
@@ -97,7 +90,7 @@ class Maker:
         work: int = DIAGRAM_POSITIONS,
         tried: int = 3,
         seed: int = 0,
-        stopped: Callable[[], bool] = never_stopped,
+        stopped: Callable[[], bool] = never,
     ) -> None:
         self.pool = Pool(seed)
         self.hold = hold
@@ -108,7 +101,7 @@ class Maker:
         self.leaves: dict[Stones, Leaf] = {}
         self.failed: dict[Stones, tuple[int, float]] = {}
         """The work spent on a position without success, and the least share of games that a diagram lost."""
-        self.progress: Callable[[int], None] = report_nothing
+        self.progress: Callable[[int], None] = ignore
         self._pool_seen: dict[Stones, int] = {}
         self._good: dict[Stones, bool] = {}
         self._replies: dict[Stones, list[Stones]] = {}
@@ -117,24 +110,23 @@ class Maker:
 
     # -- one position -----------------------------------------------------------------------------------------------
 
-    def has_leaf(self, stones: Stones, work: int, near: list[int] | None = None) -> bool:
-        """Whether a diagram is known, or found by visiting about `work` positions in all.
+    def find_leaf(self, stones: Stones, work: int, near: list[int] | None = None) -> bool:
+        """Looks for a diagram: among those known, then by a search; about `work` positions are visited in all, earlier
+        searches counted.  Stores it in `leaves`, or what was spent in `failed`; returns whether there is one.
 
-        If diagrams `near` the position are given, only they and those used most are tried before a search.
+        If diagrams `near` the position are given, only they and those used most are tried before a search.  Raises
+        Stopped.
         """
         end = self.pool.size
         if near is not None:
             end = min(FIRST_DIAGRAMS, end)
-        if self.has_known_leaf(stones, end):
+        if self.find_known_leaf(stones, end):
             return True
         spent, least = self.failed.get(stones, (0, 1.0))
         if spent >= work:
             return False
-        if near:
-            match = first_that_holds(self.pool.marks[near], *stones, self.hold, scratch=self.pool.scratch)
-            if match is not None:
-                self.leaves[stones] = near[match[0]], match[1]
-                return True
+        if near and self._find_leaf_near(stones, near):
+            return True
         if self.stopped():
             raise Stopped
         match, cost = self.pool.search(*stones, work - spent, self.hold, near=near)
@@ -145,8 +137,10 @@ class Maker:
         self.failed.pop(stones, None)
         return True
 
-    def has_known_leaf(self, stones: Stones, end: int) -> bool:
-        """Whether a diagram is known; of those not yet tried, the ones before `end` are tried."""
+    def find_known_leaf(self, stones: Stones, end: int) -> bool:
+        """Tries the diagrams before `end` that were not yet tried, and stores the first that holds in `leaves`; returns
+        whether there is one.
+        """
         start = self._pool_seen.get(stones, 0)
         if stones not in self.leaves and start < end:
             self._pool_seen[stones] = end
@@ -156,8 +150,17 @@ class Maker:
                 self.leaves[stones] = match
         return stones in self.leaves
 
+    def _find_leaf_near(self, stones: Stones, near: list[int]) -> bool:
+        """Tries these diagrams and stores the first that holds in `leaves`; returns whether one does."""
+        match = first_that_holds(self.pool.marks[near], *stones, self.hold, scratch=self.pool.scratch)
+        if match is None:
+            return False
+        place, mirrored = match
+        self.leaves[stones] = near[place], mirrored
+        return True
+
     def keeps(self, own: int, other: int) -> bool:
-        """Whether the owner keeps the result, by book or solver; the other side is to move."""
+        """Whether the owner keeps the result, by book or solver; the other side is to move.  Raises Stopped."""
         stones = canonical(own, other)
         if stones not in self._good:
             if self.stopped():
@@ -183,10 +186,12 @@ class Maker:
         return stones in self.moves or stones in self.leaves
 
     def estimate(self, stones: Stones, work: int) -> float:
-        """About how many positions a strategy for a position will add."""
+        """Looks for a leaf with so much work (see `find_leaf`), and returns about how many positions a strategy for the
+        position will add.  Raises Stopped.
+        """
         if self.is_there(stones):
             return KNOWN_COST
-        if self.has_leaf(stones, work):
+        if self.find_leaf(stones, work):
             return LEAF_COST
         if stones not in self.failed:
             return UNEXAMINED_COST
@@ -226,7 +231,7 @@ class Maker:
         if stones in self.leaves:
             return
         own, other = stones
-        if self.has_leaf(stones, self.budget(own, other)):
+        if self.find_leaf(stones, self.budget(own, other)):
             self._report_progress()
             return
         if (own | other).bit_count() >= down_to:
@@ -241,7 +246,9 @@ class Maker:
     def take(self, stones: Stones, cell: int, down_to: int = STANDARD.cells) -> None:
         """Settles everything below a move of the owner, positions closest to a diagram first, and then the move."""
         own, other = stones
-        for child in sorted(self.replies(own | cell, other), key=lambda child: self.estimate(child, 0)):
+        replies = self.replies(own | cell, other)
+        estimates = {child: self.estimate(child, work=0) for child in replies}
+        for child in sorted(replies, key=estimates.__getitem__):
             self.solve(child, down_to)
         self.moves[stones] = cell
 
@@ -286,9 +293,10 @@ class Maker:
 
     def adopt(self, strategy: Strategy) -> None:
         """Adds the positions and diagrams of a strategy, the diagrams that are used most first."""
-        used = Counter(place for place, _ in strategy.leaves.values())
-        order = sorted(range(len(strategy.diagrams)), key=lambda place: -used[place])
-        places = {place: self.pool.add(strategy.diagrams[place].cells) for place in order}
+        uses = Counter(place for place, _ in strategy.leaves.values())
+        all_places = range(len(strategy.diagrams))
+        most_used_first = sorted(all_places, key=uses.__getitem__, reverse=True)
+        places = {place: self.pool.add(strategy.diagrams[place].cells) for place in most_used_first}
         self.moves.update(strategy.moves)
         self.leaves.update({stones: (places[place], turned) for stones, (place, turned) in strategy.leaves.items()})
 
@@ -320,7 +328,7 @@ def make(
     seed: int = 0,
     number: int | None = None,
     dask: str | None = None,
-    report: Report = report_nothing,
+    report: Report = ignore,
     draws: int | None = None,
 ) -> Strategy:
     """Makes the strategy of a position, writes it to `path`, and returns it.
@@ -331,56 +339,38 @@ def make(
     board, when a file cannot be written, and while another program makes it.
     """
     with locked(path, "made"):
-        return _make(position, path, work, seed, number, dask, report, draws)
+        check_board(position)
+        owners, result = owners_and_result(position)
+        owner = owners[0]
+        if result == DRAW and draws is not None:
+            owner = draws
+        maker = Maker(result == DRAW, work, seed=seed)
+        part = PartFile(Path(f"{path}.part"), maker, position, owner)
+        part.resume()
+        first = Strategy(position, owner, result).first_positions()
 
+        def report_and_save(settled: int) -> None:
+            report(settled, settled + len(first))
+            part.save_if_due()
 
-def _make(
-    position: Position,
-    path: str | Path,
-    work: int,
-    seed: int,
-    number: int | None,
-    dask: str | None,
-    report: Report,
-    draws: int | None,
-) -> Strategy:
-    check_board(position)
-    owners, result = owners_and_result(position)
-    owner = owners[0]
-    if result == DRAW and draws is not None:
-        owner = draws
-    part = Path(f"{path}.part")
-    maker = Maker(result == DRAW, work, seed=seed)
-    label = {"learner": PART_FORMAT, "rules": STANDARD.content(), "root": format_position(position), "owner": owner}
-    resume(maker, part, label)
-    first = Strategy(position, owner, result).first_positions()
-    saved_at = perf_counter()
-
-    def report_and_save(settled: int) -> None:
-        nonlocal saved_at
-        report(settled, settled + len(first))
-        if perf_counter() - saved_at > SAVE_INTERVAL_SECONDS:
-            save_part(maker, part, label)
-            saved_at = perf_counter()
-
-    resumed = len(maker.moves) + len(maker.leaves)
-    report(resumed, resumed + len(first))
-    maker.progress = report_and_save
-    try:
-        if number != 1 and position.ply < DISCS_FOR_ONE_PROCESS:
-            _in_parts(maker, first, position.ply + PLIES_BEFORE_PARTS, number, dask)
-        for stones in first:
-            maker.solve(stones)
-    except (KeyboardInterrupt, Stopped):
-        save_part(maker, part, label)
-        raise KeyboardInterrupt from None
-    made = maker.strategy(position, owner)
-    problem = verify(made).problem
-    if problem is not None:
-        raise C4Error(f"the strategy was not written, because the checker refused it: {problem}")
-    strategies.write(path, made)
-    part.unlink(missing_ok=True)
-    return made
+        resumed = len(maker.moves) + len(maker.leaves)
+        report(resumed, resumed + len(first))
+        maker.progress = report_and_save
+        try:
+            if number != 1 and position.ply < DISCS_FOR_ONE_PROCESS:
+                _in_parts(maker, first, position.ply + PLIES_BEFORE_PARTS, number, dask)
+            for stones in first:
+                maker.solve(stones)
+        except KeyboardInterrupt:
+            part.save()
+            raise
+        made = maker.strategy(position, owner)
+        problem = verify(made).problem
+        if problem is not None:
+            raise C4Error(f"the strategy was not written, because the checker refused it: {problem}")
+        strategies.write(path, made)
+        part.remove()
+        return made
 
 
 def _in_parts(maker: Maker, first: list[Stones], down_to: int, number: int | None, dask: str | None) -> None:
@@ -448,30 +438,49 @@ def take_over(maker: Maker, rows: Rows) -> None:
     maker.progress(len(maker.moves) + len(maker.leaves))
 
 
-def save_part(maker: Maker, path: Path, label: Mapping[str, object]) -> None:
-    """Writes the work of a maker."""
-    moves, leaves, diagrams = rows_of(maker)
-    arrays = {"moves": moves, "leaves": leaves, "diagrams": diagrams}
-    models.write_arrays(path, {**label, "learner": PART_FORMAT}, arrays, compressed=True)
+class PartFile:
+    """The file beside a strategy in the making that holds the finished work of its maker."""
 
+    def __init__(self, path: Path, maker: Maker, root: Position, owner: int) -> None:
+        self.path = path
+        self._maker = maker
+        self._saved_at = perf_counter()
+        self._header: dict[str, object] = {
+            "learner": PART_FORMAT,
+            "rules": STANDARD.content(),
+            "root": format_position(root),
+            "owner": owner,
+        }
 
-def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
-    """Reads the saved work of the same task; False if there is none, or none that fits."""
-    if not path.exists():
-        return False
-    try:
-        content, arrays = models.read_arrays(
-            path,
-            PART_FORMAT,
-            {"moves": ("uint64", 2), "leaves": ("uint64", 2), "diagrams": ("uint64", 2)},
-            strategies.MAX_FILE_BYTES,
-        )
-        if any(content.get(name) != value for name, value in label.items()):
-            return False
-        take_over(maker, (arrays["moves"], arrays["leaves"], arrays["diagrams"]))
-    except (C4Error, ValueError, IndexError):
-        return False
-    return True
+    def resume(self) -> None:
+        """Adds the work in the file to the maker, unless there is none, or it is damaged or of another strategy."""
+        if not self.path.exists():
+            return
+        with suppress(C4Error, ValueError, IndexError):
+            header, arrays = models.read_arrays(
+                self.path,
+                PART_FORMAT,
+                {"moves": ("uint64", 2), "leaves": ("uint64", 2), "diagrams": ("uint64", 2)},
+                strategies.MAX_FILE_BYTES,
+            )
+            if all(header.get(name) == value for name, value in self._header.items()):
+                take_over(self._maker, (arrays["moves"], arrays["leaves"], arrays["diagrams"]))
+
+    def save(self) -> None:
+        """Writes the work of the maker."""
+        moves, leaves, diagrams = rows_of(self._maker)
+        arrays = {"moves": moves, "leaves": leaves, "diagrams": diagrams}
+        models.write_arrays(self.path, self._header, arrays, compressed=True)
+        self._saved_at = perf_counter()
+
+    def save_if_due(self) -> None:
+        """Writes the work of the maker, if the last time is SAVE_INTERVAL_SECONDS ago."""
+        if perf_counter() - self._saved_at > SAVE_INTERVAL_SECONDS:
+            self.save()
+
+    def remove(self) -> None:
+        """Removes the file, if there is one."""
+        self.path.unlink(missing_ok=True)
 
 
 @click.command()
