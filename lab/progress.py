@@ -11,10 +11,6 @@ import click
 from tqdm import tqdm
 
 
-def no_report(done: int, total: int) -> None:
-    """In place of a `report(done, total)` where nobody wants to know."""
-
-
 @contextmanager
 def making(unit: str, saved: str, resumed: Path | None = None) -> Iterator[Callable[[int, int], None]]:
     """Yields `report(done, total)`, which moves the bar.

@@ -14,6 +14,7 @@ from time import process_time, thread_time
 import click
 import numpy as np
 
+from c4.callbacks import ignore
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
@@ -62,10 +63,6 @@ def show_all(canvas: TreeCanvas) -> None:
     """Fits all that is unfolded at the next picture, however small it becomes."""
     canvas.camera.fitting = Fit.WHOLE_TREE
     canvas.refresh()
-
-
-def say_nothing(text: str) -> None:
-    """Where there is no status line."""
 
 
 def measure_files(tree: SearchTree) -> None:
@@ -197,7 +194,7 @@ class Bench:
             self.pane.show_model()
             find.show(Standalone(model.state))
 
-        find = FindBar(self.root, model, say_nothing, show_find, self.pane.canvas.widget.focus_set)
+        find = FindBar(self.root, model, ignore, show_find, self.pane.canvas.widget.focus_set)
         self.pane.record_view()
         find.open()
         self.root.update()

@@ -24,10 +24,10 @@ import click
 import numpy as np
 from tqdm import tqdm
 
-from c4 import jobs
+from c4.callbacks import ignore
 from c4.cli.options import jobs_options, json_option, print_json, seed_option
 from c4.errors import C4Error
-from c4.exact import book as books
+from c4.exact import book as book_format
 from c4.exact.book import Book, file_name
 from c4.game.notation import format_position
 from c4.game.position import Position
@@ -69,26 +69,29 @@ def levels(rules: Rules, plies: int) -> list[Level]:
     if not 0 <= plies <= most:
         raise C4Error(f"a book of {rules} can have at most {pluralise(most, 'ply', 'plies')}, not {plies}")
     empty = np.zeros(1, dtype=np.uint64)
-    by_ply = [Level(books.encode(empty, empty, rules), empty, empty)]
+    by_ply = [Level(book_format.encode(empty, empty, rules), empty, empty)]
     for _ in range(plies):
-        children = list(moves(by_ply[-1], rules))
+        children = list(moves(by_ply[-1].mine, by_ply[-1].theirs, rules))
         mine = np.concatenate([child.mine[~child.over] for child in children])
         theirs = np.concatenate([child.theirs[~child.over] for child in children])
-        _, first = np.unique(mine + (mine | theirs) + np.uint64(rules.bottom), return_index=True)
-        mine = mine[first]
-        theirs = theirs[first]
-        codes, first = np.unique(books.entry_code(mine, theirs, rules), return_index=True)
-        mine = mine[first]
-        theirs = theirs[first]
-        turn = books.encode(mine, theirs, rules) != codes
-        mine[turn] = rules.mirrored(mine[turn])
-        theirs[turn] = rules.mirrored(theirs[turn])
+        # each position once: several columns may lead to it
+        names = mine + (mine | theirs) + np.uint64(rules.bottom)
+        _, first_with_name = np.unique(names, return_index=True)
+        mine = mine[first_with_name]
+        theirs = theirs[first_with_name]
+        # then one of each mirror pair, and that the one with the smaller code
+        codes, first_with_code = np.unique(book_format.entry_code(mine, theirs, rules), return_index=True)
+        mine = mine[first_with_code]
+        theirs = theirs[first_with_code]
+        has_larger_code = book_format.encode(mine, theirs, rules) != codes
+        mine[has_larger_code] = rules.mirrored(mine[has_larger_code])
+        theirs[has_larger_code] = rules.mirrored(theirs[has_larger_code])
         by_ply.append(Level(codes, mine, theirs))
     return by_ply
 
 
 class Children(NamedTuple):
-    """What the positions of a level, n of them, become by a move in one column.
+    """What n positions become by a move in one column.
 
     playable        which can play it, bool (n,)
     mine, theirs    the bitboards of the m children, uint64 (m,), with the other side to move
@@ -101,16 +104,16 @@ class Children(NamedTuple):
     over: np.ndarray
 
 
-def moves(level: Level, rules: Rules) -> Iterator[Children]:
-    """The children of all positions, column by column."""
+def moves(mine: np.ndarray, theirs: np.ndarray, rules: Rules) -> Iterator[Children]:
+    """The children of positions (bitboards of the side to move and of the other, uint64 (n,)), column by column."""
     for column in range(rules.columns):
         lowest = np.uint64(1 << rules.cell(0, column))
-        cells = ((level.mine | level.theirs) + lowest) & np.uint64(rules.column_mask(column))
+        cells = ((mine | theirs) + lowest) & np.uint64(rules.column_mask(column))
         playable = cells != 0
-        mine = level.theirs[playable]
-        theirs = level.mine[playable] | cells[playable]
-        full = (mine | theirs) == rules.board
-        yield Children(playable, mine, theirs, over=has_line(theirs, rules) | full)
+        moved = mine[playable] | cells[playable]
+        next_to_move = theirs[playable]
+        is_full = (moved | next_to_move) == rules.board
+        yield Children(playable, next_to_move, moved, over=has_line(moved, rules) | is_full)
 
 
 def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
@@ -127,10 +130,10 @@ def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
 def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, rules: Rules) -> np.ndarray:
     """The scores (int8) of the positions of `ply` from those of the next ply: the best column counts."""
     best = np.full(len(level.codes), -128, dtype=np.int8)
-    for children in moves(level, rules):
+    for children in moves(level.mine, level.theirs, rules):
         value = np.where(has_line(children.theirs, rules), rules.win_score(ply), 0).astype(np.int8)
         goes_on = ~children.over
-        codes = books.entry_code(children.mine[goes_on], children.theirs[goes_on], rules)
+        codes = book_format.entry_code(children.mine[goes_on], children.theirs[goes_on], rules)
         value[goes_on] = -scores[np.searchsorted(following.codes, codes)]
         best[children.playable] = np.maximum(best[children.playable], value)
     return best
@@ -156,9 +159,7 @@ def solve_chunk(rules: Rules, number: int, positions: list[tuple[int, int]]) -> 
     return number, [solution.lower for solution in solutions]  # never stopped, so lower and upper are the score
 
 
-def build(
-    path: str | Path, rules: Rules, plies: int, run: Run = jobs.run, report: Callable[[int, int], None] | None = None
-) -> Book:
+def build(path: str | Path, rules: Rules, plies: int, run: Run, report: Callable[[int, int], None] = ignore) -> Book:
     """Makes the book of a board and writes it; resumes a build of the same book that was stopped or killed.
 
     `run(function, tasks)` solves the chunks (like `c4.jobs.run`); `report(done, positions)` is called at the start and
@@ -169,11 +170,11 @@ def build(
         return _build(Path(path), rules, plies, run, report)
 
 
-def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int, int], None] | None) -> Book:
+def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int, int], None]) -> Book:
     by_ply = levels(rules, plies)
     last = by_ply[-1]
     scores = np.zeros(len(last.codes), dtype=np.int8)
-    parts = Parts(path.with_name(path.name + ".parts"), rules, last)
+    parts = PartsFolder(path.with_name(path.name + ".parts"), rules, last)
     left = []
     done = 0
     for number in range(parts.count):
@@ -183,23 +184,21 @@ def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int
         else:
             scores[parts.place(number)] = known
             done += len(known)
-    if report is not None:
-        report(done, len(scores))
+    report(done, len(scores))
     tasks = [(rules, number, parts.positions(number)) for number in left]
     for number, values in run(solve_chunk, tasks):
         parts.write(number, values)
         scores[parts.place(number)] = values
         done += len(values)
-        if report is not None:
-            report(done, len(scores))
+        report(done, len(scores))
     made = f"python -m lab make book --plies {plies}: {pluralise(len(scores), 'position')} of ply {plies} solved"
     book = assemble(path, rules, by_ply, scores, made)
     parts.remove()
     return book
 
 
-class Parts:
-    """The files of solved chunks in a folder; a file of another book, or an unreadable one, is ignored."""
+class PartsFolder:
+    """The folder of the files of solved chunks; a file of another book, or an unreadable one, is ignored."""
 
     def __init__(self, folder: Path, rules: Rules, level: Level) -> None:
         self.folder = folder
@@ -222,7 +221,7 @@ class Parts:
 
     def write(self, number: int, scores: list[int]) -> None:
         """Writes the scores of a chunk, completely or not at all."""
-        write_text(self.file(number), json.dumps({**self.label(number), "scores": scores}) + "\n")
+        write_text(self.file(number), json.dumps({**self.identity(number), "scores": scores}) + "\n")
 
     def read(self, number: int) -> list[int] | None:
         """The scores of a chunk; None if they are not known."""
@@ -231,7 +230,7 @@ class Parts:
             scores = content.pop("scores")
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
-        if content != self.label(number) or not isinstance(scores, list):
+        if content != self.identity(number) or not isinstance(scores, list):
             return None
         if len(scores) != len(self.level.codes[self.place(number)]):
             return None
@@ -247,17 +246,17 @@ class Parts:
         """The file of the part with this number."""
         return self.folder / f"{number:06}.json"
 
-    def label(self, number: int) -> dict[str, Any]:
+    def identity(self, number: int) -> dict[str, Any]:
         """What identifies the file of a chunk: the board, and the chunk's first and last position."""
         codes = self.level.codes[self.place(number)]
-        label = {"format": "c4-book-part", "version": 1, "rules": self.rules.content()}
-        return {**label, "first": int(codes[0]), "last": int(codes[-1])}
+        header = {"format": "c4-book-part", "version": 1, "rules": self.rules.content()}
+        return {**header, "first": int(codes[0]), "last": int(codes[-1])}
 
 
 # -- checking ---------------------------------------------------------------------------------------------------------
 
 
-class Checked(NamedTuple):
+class CheckedEntry(NamedTuple):
     """An entry solved again: its position, the book's score, the solver's score, and how long that took."""
 
     position: Position
@@ -279,7 +278,9 @@ def sample(book: Book, number: int, seed: int, ply: int | None = None) -> list[t
     return [book.entry(first + int(place)) for place in drawn]
 
 
-def check(book: Book, entries: Iterable[tuple[Position, int]], seconds: float | None = None) -> Iterator[Checked]:
+def check_entries(
+    book: Book, entries: Iterable[tuple[Position, int]], seconds: float | None = None
+) -> Iterator[CheckedEntry]:
     """Solves entries again, one after another with one table, for at most so many seconds in all."""
     from c4.solver.solver import solve
 
@@ -295,7 +296,7 @@ def check(book: Book, entries: Iterable[tuple[Position, int]], seconds: float | 
             solution = solve(position, table=table, watch=watch)
             if solution.score is None:  # stopped
                 return
-            yield Checked(position, score, solution.score, perf_counter() - started)
+            yield CheckedEntry(position, score, solution.score, perf_counter() - started)
     finally:
         if timer is not None:
             timer.cancel()
@@ -379,8 +380,8 @@ def check_command(
     book = Book.open(file)
     if ply is not None and ply > book.plies:
         raise C4Error(f"the book {book.path} ends with ply {book.plies}: it has no ply {ply}")
-    drawn = check(book, sample(book, number, seed, ply))
-    climb = check(book, hardest(book, seed), hardest_seconds) if hardest_seconds else ()
+    drawn = check_entries(book, sample(book, number, seed, ply))
+    climb = check_entries(book, hardest(book, seed), hardest_seconds) if hardest_seconds else ()
     plies: Counter[int] = Counter()
     wrong = 0
     seconds = 0.0
@@ -396,13 +397,13 @@ def check_command(
                     _print_difference(entry, bar, as_json)
         except KeyboardInterrupt:
             interrupted = True
-    _print_checked(Check(plies, wrong, seed, seconds, complete=not interrupted), as_json)
+    _print_summary(CheckSummary(plies, wrong, seed, seconds, complete=not interrupted), as_json)
     if interrupted:
         sys.exit(130)
     sys.exit(1 if wrong else 0)
 
 
-class Check(NamedTuple):
+class CheckSummary(NamedTuple):
     """What came of a check: how many entries of each ply were solved again, how many differ, the seed of those drawn,
     how long it took, and whether it came to its end.
     """
@@ -414,7 +415,7 @@ class Check(NamedTuple):
     complete: bool
 
 
-def _print_difference(entry: Checked, bar: tqdm[Any], as_json: bool) -> None:
+def _print_difference(entry: CheckedEntry, bar: tqdm[Any], as_json: bool) -> None:
     """Prints an entry whose score differs."""
     position = format_position(entry.position)
     if as_json:
@@ -423,7 +424,7 @@ def _print_difference(entry: Checked, bar: tqdm[Any], as_json: bool) -> None:
         bar.write(f"{position}  book {entry.score}  solver {entry.solved}")
 
 
-def _print_checked(result: Check, as_json: bool) -> None:
+def _print_summary(result: CheckSummary, as_json: bool) -> None:
     """Prints what came of a check."""
     plies = result.plies
     checked = sum(plies.values())

@@ -68,32 +68,32 @@ def draw_root(random: Words, ply: int, source: int, board: Board, tables: Tables
     for _ in range(TRIES):
         mover = U(0)
         other = U(0)
-        chance = 0
+        random_plies = 0  # so many plies at the start are random moves, the rest is good play
         if source == GOOD:
-            chance = below(random, ply + 1)
+            random_plies = below(random, ply + 1)
         elif source == RANDOM:
-            chance = ply
-        stray = EPSILON
-        other_stray = EPSILON
+            random_plies = ply
+        carelessness = EPSILON  # how often a random move is mixed into the good play of the side to move
+        other_carelessness = EPSILON
         if source == FROM_START:
-            stray = CARELESS * uniform(random)
-            other_stray = CARELESS * uniform(random)
+            carelessness = CARELESS * uniform(random)
+            other_carelessness = CARELESS * uniform(random)
         over = False
-        for done in range(ply):
+        for plies_played in range(ply):
             occupied = mover | other
             free = free_cells(occupied, board)
             if winning_cells(mover, free, board) != U(0):
                 over = True
                 break
             cell = U(0)
-            if done >= chance and uniform(random) >= stray:
+            if plies_played >= random_plies and uniform(random) >= carelessness:
                 _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
                 if candidates != U(0):
                     cell = best_of(mover, other, candidates, board, tables)
             if cell == U(0):
                 cell = any_of(free, random)
             mover, other = other, mover | cell
-            stray, other_stray = other_stray, stray
+            carelessness, other_carelessness = other_carelessness, carelessness
         if not over:
             mover, other, comes_to = play_out(mover, other, board)
             if comes_to == QUIET:

@@ -7,7 +7,6 @@ board. The package's 8-ply book of wins, draws and losses then serves as a secon
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +52,11 @@ def score_of(value: int) -> int:
     return score if value > 0 else -score
 
 
-def threatened(level: Level, mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+def threatened(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     """Which positions have a cell, playable now, that completes a line for the owner of `mine` (bool)."""
     result = np.zeros(len(mine), dtype=bool)
-    for playable, _, stones, _ in bookmaking.moves(Level(level.codes, mine, theirs), STANDARD):
-        result[playable] |= bookmaking.has_line(stones, STANDARD)
+    for children in bookmaking.moves(mine, theirs, STANDARD):
+        result[children.playable] |= bookmaking.has_line(children.theirs, STANDARD)
     return result
 
 
@@ -71,18 +70,21 @@ def published(name: str) -> Any:
 
 
 def derive() -> tuple[list[Level], dict[int, np.ndarray]]:
-    """(levels up to 12 plies, scores of those from 8 plies on, by ply)."""
+    """(levels up to 12 plies, scores of those from 8 plies on, by ply).
+
+    Raises C4Error if the package is not installed or does not hold these positions.
+    """
     database = published("12-ply-dist")
     levels = bookmaking.levels(STANDARD, SOURCE_PLY)
     last = levels[-1]
     scores = np.full(len(last.codes), STANDARD.win_score(SOURCE_PLY), dtype=np.int8)
-    wanted = np.flatnonzero(~threatened(last, last.mine, last.theirs))
+    wanted = np.flatnonzero(~threatened(last.mine, last.theirs))
     if len(wanted) != database.get_book_size():
-        sys.exit(f"{PACKAGE} holds {database.get_book_size()} positions of {SOURCE_PLY} plies, not {len(wanted)}")
+        raise C4Error(f"{PACKAGE} holds {database.get_book_size()} positions of {SOURCE_PLY} plies, not {len(wanted)}")
     for number in tqdm(wanted, unit=" positions", disable=None):
         value = database.get_book_value(board_of(int(last.mine[number]), int(last.theirs[number])))
         if value is None:
-            sys.exit(f"{PACKAGE} lacks {board_of(int(last.mine[number]), int(last.theirs[number]))}")
+            raise C4Error(f"{PACKAGE} lacks {board_of(int(last.mine[number]), int(last.theirs[number]))}")
         scores[number] = score_of(value)
     known = {SOURCE_PLY: scores}
     for ply in range(SOURCE_PLY - 1, PLIES - 1, -1):
@@ -95,7 +97,9 @@ def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
     is forced.
     """
     database = published("8-ply")
-    quiet = np.flatnonzero(~threatened(level, level.mine, level.theirs) & ~threatened(level, level.theirs, level.mine))
+    can_win = threatened(level.mine, level.theirs)
+    can_lose = threatened(level.theirs, level.mine)
+    quiet = np.flatnonzero(~can_win & ~can_lose)
     signs = [database.get_book_value(board_of(int(level.mine[number]), int(level.theirs[number]))) for number in quiet]
     return len(quiet), int((np.sign(signs) != np.sign(scores[quiet])).sum())
 
@@ -111,7 +115,7 @@ def main(as_json: bool) -> None:
     )
     show({"compared": compared, "different": different}, text, as_json)
     if different:
-        sys.exit("no book was written")
+        raise C4Error("no book was written: the package contradicts itself")
     made = (
         f"minimax from the {SOURCE_PLY}-ply values of the public package {PACKAGE} (python -m lab make published-book)"
     )

@@ -16,6 +16,7 @@ import click
 from c4 import agents
 from c4.agents.levels import Level, Look
 from c4.agents.limits import Limits
+from c4.callbacks import ignore
 from c4.cli.options import seed_option
 from c4.game.columns import format_columns
 from c4.game.position import Position
@@ -29,7 +30,7 @@ from c4.storage import write_text
 from c4.strategy import threats
 from c4.strategy.changed import FAILS, wins_with
 from c4.text import positive_int
-from lab.progress import making, no_report
+from lab.progress import making
 
 MAX_OWN_MOVES = 6
 """The most own moves of a win."""
@@ -60,7 +61,7 @@ class _Truth:
         return next(column for column in STANDARD.centre_first if worth.get(column) == max(worth.values()))
 
 
-def make(number: int, seed: int, report: Callable[[int, int], None] = no_report) -> list[Puzzle]:
+def make(number: int, seed: int, report: Callable[[int, int], None] = ignore) -> list[Puzzle]:
     """That many different puzzles, at most two in five of one kind; the same seed gives the same ones.
 
     Raises C4Error if `number` is not a whole number from 1.

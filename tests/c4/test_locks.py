@@ -21,7 +21,7 @@ from lab.make import suites as labelling
 
 MAKERS = {
     "suite": lambda path: labelling.make(path, labelling.plan_of("d"), set(), partial(print)),
-    "book": lambda path: bookmaking.build(path, Rules(4, 4), 2),
+    "book": lambda path: bookmaking.build(path, Rules(4, 4), 2, partial(print)),
     "strategy": lambda path: strategies.make(Position.from_moves("444"), path),
     "improved": lambda path: smaller.improve(path, 1),
 }

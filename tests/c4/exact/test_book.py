@@ -149,7 +149,7 @@ def test_the_solver_confirms_quick_entries(shipped):
     """Entries of 8 plies with a score far from 0, which are quick, are what the exact solver finds."""
     quick = [(position, score) for position, score in bookmaking.sample(shipped, 4000, 5, 8) if abs(score) >= 14][:25]
     assert len(quick) == 25
-    assert all(entry.score == entry.solved for entry in bookmaking.check(shipped, quick))
+    assert all(entry.score == entry.solved for entry in bookmaking.check_entries(shipped, quick))
 
 
 def test_damage_is_noticed(small, tmp_path):
