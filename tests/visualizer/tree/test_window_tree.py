@@ -100,7 +100,7 @@ def test_trees_that_no_search_writes(drive, tmp_path):
     tree = trees.searched(Position.from_moves("4453526"), 2)
     path = tmp_path / "tree.npz"
     for names in (("values", "left out"), ("all pruned",), ("kinds that cannot be", "no moves"), ("no rows",)):
-        trees.changed(tree, names, dice, path)
+        trees.filed(tree, trees.changed(tree, names, dice), path)
         opener.open_file(" and ".join(names), path, commands="all pruned" in names)
     assert (opener.opened_files, opener.refused, opener.faults) == (3, 1, [])
 
