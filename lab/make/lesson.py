@@ -91,7 +91,8 @@ def lesson_text(seed: int) -> str:
     found: dict[str, list[Position]] = {theme.kind: [] for theme in THEMES}
     for position in positions(load(), seed):
         kind = reasons.why(position).kind
-        if len(found.get(kind, [])) < PER_THEME and kind in found and asks_something(position):
+        is_wanted = kind in found and len(found[kind]) < PER_THEME
+        if is_wanted and asks_something(position):
             found[kind].append(position)
         if all(len(some) == PER_THEME for some in found.values()):
             break
@@ -121,7 +122,9 @@ def positions(strategy: Strategy, seed: int) -> Iterator[Position]:
 def asks_something(position: Position) -> bool:
     """Whether few columns win."""
     scores = exact_scores(position)
-    return 1 <= sum(score > 0 for score in scores.values()) <= min(MOST_ANSWERS, len(scores) - 1)
+    answers = sum(score > 0 for score in scores.values())
+    others = len(scores) - answers
+    return 1 <= answers <= MOST_ANSWERS and others >= 1
 
 
 def theme_pages(theme: Theme, some: list[Position]) -> str:

@@ -24,13 +24,21 @@ from c4.cli.options import seed_option
 from c4.jobs import run
 from c4.storage import write_text
 
+Played = dict[tuple[str, str, str, int], Game]
+"""Games by what names them: `Game.pairing`."""
+
 LEVELS_MET = 2
 """How many levels above it each level meets."""
 
 
 @click.command()
-@click.option("--games", default=196, show_default=True, help="Games of every two, half begun by each.")
-@click.option("--solving", default=58, show_default=True, help="Of those two of whom one solves: seconds a game.")
+@click.option("--games", default=196, show_default=True, help="Games of every two levels, half begun by each.")
+@click.option(
+    "--solving",
+    default=58,
+    show_default=True,
+    help="Games of every two of which one solves its positions: such a game takes seconds.",
+)
 @seed_option
 @click.option("--jobs", type=int, help="Processes.  [default: one a core]")
 @click.option(
@@ -46,9 +54,10 @@ def main(games: int, solving: int, seed: int, jobs: int | None, saved: Path | No
     played = games_of(file, pairs, of_any_seed=rate)
     if not rate:
         chosen = []
-        for pair in pairs:
-            wanted = solving if solves(pair) else games
-            if pair.seed < seed + wanted // 2:
+        for pair in pairs:  # each is two games; those of the same two levels have the seeds from `seed` on
+            wanted_games = solving if solves(pair) else games
+            wanted_pairs = wanted_games // 2
+            if pair.seed < seed + wanted_pairs:
                 chosen.append(pair)
         play_missing(chosen, played, file, jobs)
     scores = scores_of(played.values(), names)
@@ -79,20 +88,18 @@ def pairs_of_neighbours(names: list[str], games: int, seed: int) -> list[Pair]:
     return pairs
 
 
-def games_of(file: GamesFile, pairs: list[Pair], of_any_seed: bool) -> dict[tuple[str, str, str, int], Game]:
+def games_of(file: GamesFile, pairs: list[Pair], of_any_seed: bool) -> Played:
     """The games of a file that belong to these pairs; `of_any_seed`: all games between two that meet."""
     wanted = {game for pair in pairs for game in pair.games}
     met = {frozenset((pair.one, pair.other)) for pair in pairs}
-    played = {}
+    played: Played = {}
     for game in file.read():
         if game.pairing in wanted or (of_any_seed and frozenset((game.first, game.second)) in met):
             played[game.pairing] = game
     return played
 
 
-def play_missing(
-    pairs: list[Pair], played: dict[tuple[str, str, str, int], Game], file: GamesFile, jobs: int | None
-) -> None:
+def play_missing(pairs: list[Pair], played: Played, file: GamesFile, jobs: int | None) -> None:
     """Plays the games that are missing, and adds them to `played` and to the file.
 
     Those of whom none solves come first, in turns, so that a run that is stopped has as many games of each two.

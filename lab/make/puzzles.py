@@ -57,8 +57,9 @@ class _Truth:
 
     def best(self, position: Position) -> int:
         """The best column, of several the one nearest to the middle."""
-        worth = self.columns(position)
-        return next(column for column in STANDARD.centre_first if worth.get(column) == max(worth.values()))
+        scores = self.columns(position)
+        best_score = max(scores.values())
+        return next(column for column in STANDARD.centre_first if scores.get(column) == best_score)
 
 
 def make(number: int, seed: int, report: Callable[[int, int], None] = ignore) -> list[Puzzle]:
@@ -85,47 +86,49 @@ def make(number: int, seed: int, report: Callable[[int, int], None] = ignore) ->
 
 def candidates(seed: int) -> Iterator[Puzzle]:
     """Puzzles from random games, without end."""
-    chance = random.Random(f"puzzles {seed}")
+    generator = random.Random(f"puzzles {seed}")
     truth = _Truth()
     while True:
         position = Position()
-        length = chance.randint(FEWEST_DISCS, MOST_DISCS)
+        length = generator.randint(FEWEST_DISCS, MOST_DISCS)
         while position.ply < length and position.outcome() is None:
-            position = position.play(_sensible(position, chance))
+            position = position.play(_sensible(position, generator))
         if position.outcome() is None:
             puzzle = puzzle_of(position, truth)
             if puzzle is not None:
                 yield puzzle
 
 
-def _sensible(position: Position, chance: random.Random) -> int:
+def _sensible(position: Position, generator: random.Random) -> int:
     """A random column, but a win or a block if there is one."""
     columns = position.legal_columns()
     for side in (position.to_move, 1 - position.to_move):
         completing = position.completing_columns(side)
         if completing:
             return completing[0]
-    return chance.choice(columns)
+    return generator.choice(columns)
 
 
 def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
     """The puzzle that a position makes, or None."""
-    columns = truth.columns(position)
-    if len(columns) < 3:
+    scores = truth.columns(position)
+    if len(scores) < 3:
         return None
     square = _odd_threat(position)
     if square:
         return Puzzle(ODD, format_columns(position.moves or ()), "", square, by_playing(position, truth.best))
-    ranked = sorted(columns.values(), reverse=True)
-    if ranked[-1] < 0 <= ranked[-2]:
-        worst = min(columns, key=columns.__getitem__)
+    ranked = sorted(scores, key=scores.__getitem__, reverse=True)
+    worst = ranked[-1]
+    second_worst = ranked[-2]
+    if scores[worst] < 0 <= scores[second_worst]:  # one column alone loses
         return _puzzle(LOSES, position, (worst,), by_least(position, worst), [worst], truth)
-    if ranked[0] > ranked[1] and ranked[0] > 0:
-        return _win(position, columns, truth)
-    if ranked[0] == 0 and ranked[1] < 0:
-        best = max(columns, key=columns.__getitem__)
+    best = ranked[0]
+    second_best = ranked[1]
+    if scores[best] > 0 and scores[best] > scores[second_best]:  # one column alone wins the fastest
+        return _win(position, scores, truth)
+    if scores[best] == 0 and scores[second_best] < 0:  # one column alone draws, the others lose
         grade = by_moves([(position, best)])
-        return _puzzle(HOLD, position, (best,), grade, [column for column in columns if column != best], truth)
+        return _puzzle(HOLD, position, (best,), grade, [column for column in scores if column != best], truth)
     return None
 
 
@@ -223,10 +226,10 @@ def by_moves(steps: Sequence[Step]) -> str:
     def solved(level: Level) -> bool:
         looks = [level.look(position) for position, _ in steps]
         answered = 0
-        for number in range(ANSWERS):
-            chance = random.Random(number)
+        for seed in range(ANSWERS):
+            generator = random.Random(seed)
             answered += all(
-                picked(level, position, look, chance) == column
+                picked(level, position, look, generator) == column
                 for (position, column), look in zip(steps, looks, strict=True)
             )
         return 2 * answered > ANSWERS
@@ -234,21 +237,22 @@ def by_moves(steps: Sequence[Step]) -> str:
     return _grade(solved)
 
 
-def picked(level: Level, position: Position, look: Look, chance: random.Random) -> int:
+def picked(level: Level, position: Position, look: Look, generator: random.Random) -> int:
     """The column that a level plays, by what it has seen."""
 
     def after_one_ply() -> dict[int, int]:
         return look.after_one_ply
 
-    return level.pick(position, look.ahead, after_one_ply, chance)[0]
+    return level.pick(position, look.ahead, after_one_ply, generator)[0]
 
 
 def by_least(position: Position, column: int) -> str:
     """The grade of a puzzle in which a level has to find the losing column: the only one it values least."""
 
     def solved(level: Level) -> bool:
-        known = level.look(position).ahead
-        return [other for other in known if known[other] == min(known.values())] == [column]
+        values = level.look(position).ahead
+        least = min(values.values())
+        return [other for other, value in values.items() if value == least] == [column]
 
     return _grade(solved)
 
@@ -259,9 +263,12 @@ def by_playing(position: Position, best: Callable[[Position], int]) -> str:
     def wins(level: Level, seed: int) -> bool:
         here = position
         while here.outcome() is None:
-            column = best(here) if here.to_move else level.choose(here, Limits(seed=seed)).column
-            assert column is not None
-            here = here.play(column)
+            if here.to_move == 0:
+                column = level.choose(here, Limits(seed=seed)).column
+                assert column is not None
+                here = here.play(column)
+            else:
+                here = here.play(best(here))
         outcome = here.outcome()
         return outcome is not None and outcome.winner == 0
 
