@@ -203,11 +203,16 @@ class Before(NamedTuple):
     freed: int
 
 
-class Improver(Graph):
-    """Answers positions anew within `limits`, one at a time; after `Stopped` only `maker` is of use."""
+class Improver:
+    """Answers positions anew within `limits`, one at a time.
+
+    `graph` are the positions in use, by the moves and leaves of `maker`; after `Stopped` it counts wrongly, and only
+    `maker` is of use.
+    """
 
     def __init__(self, strategy: Strategy, maker: Maker, limits: Limits, seed: int = 0) -> None:
-        super().__init__(strategy, maker)
+        self.maker = maker
+        self.graph = Graph(strategy, maker)
         self.limits = limits
         self.random = random.Random(seed)
         self._local: list[int] = []
@@ -244,20 +249,20 @@ class Improver(Graph):
             self._becomes_leaf(stones)
             return True
         assert change.cell is not None
-        if not self._is_settled(self.after(stones, change.cell)[1]):
+        if not self._is_settled(self.graph.after(stones, change.cell)[1]):
             return False
-        size = self.size
+        size = self.graph.size
         before = self._take_move_away(stones)
-        self.add_move(stones, change.cell)
+        self.graph.add_move(stones, change.cell)
         self.maker.moves[stones] = change.cell
-        if self.size > size:
-            self.remove_move(stones, change.cell)
+        if self.graph.size > size:
+            self.graph.remove_move(stones, change.cell)
             self._put_move_back(before)
             return False
         return True
 
     def _has_move_in_use(self, stones: Stones) -> bool:
-        return stones in self.maker.moves and stones in self.uses
+        return stones in self.maker.moves and stones in self.graph.uses
 
     def _near(self, stones: Stones) -> list[int]:
         """The diagrams of the first leaves below a position in use."""
@@ -267,25 +272,25 @@ class Improver(Graph):
             if each in self.maker.leaves:
                 places.add(self.maker.leaves[each][0])
             elif len(waiting) < NEAR_POSITIONS:
-                waiting += self.after(each, self.maker.moves[each])[1]
+                waiting += self.graph.after(each, self.maker.moves[each])[1]
         return sorted(places)
 
     def _becomes_leaf(self, stones: Stones) -> Change:
-        self.remove_move(stones, self.maker.moves.pop(stones))
+        self.graph.remove_move(stones, self.maker.moves.pop(stones))
         return Change(stones, leaf=self.maker.leaves[stones])
 
     def _take_move_away(self, stones: Stones) -> Before:
         """Removes a use of the move of a position; the position stays in use, for its next answer."""
-        size = self.size
+        size = self.graph.size
         cell = self.maker.moves[stones]
-        self.removed.clear()
-        self.remove_move(stones, cell)
-        return Before(stones, cell, dict(self.removed), size - self.size)
+        self.graph.removed.clear()
+        self.graph.remove_move(stones, cell)
+        return Before(stones, cell, dict(self.graph.removed), size - self.graph.size)
 
     def _put_move_back(self, before: Before) -> None:
         """Uses the move again that was taken away."""
         self._restore_answers(before)
-        self.add_move(before.stones, before.cell)
+        self.graph.add_move(before.stones, before.cell)
 
     def _restore_answers(self, before: Before) -> None:
         """The old answers, but for what has a leaf now; without counting their uses."""
@@ -309,15 +314,15 @@ class Improver(Graph):
         """
         if before.freed > self.limits.replaced:
             return False
-        uses = self.uses.pop(before.stones)
+        uses = self.graph.uses.pop(before.stones)
         try:
             cost = self._choose(before.stones, before.freed, depth=0)
         finally:
-            self.uses[before.stones] = uses
+            self.graph.uses[before.stones] = uses
         if cost <= before.freed:
             return True
         if cost < IMPOSSIBLE:
-            self.remove_move(before.stones, self.maker.moves[before.stones])
+            self.graph.remove_move(before.stones, self.maker.moves[before.stones])
         return False
 
     def _is_settled(self, start: list[Stones]) -> bool:
@@ -325,11 +330,11 @@ class Improver(Graph):
         waiting = list(start)
         seen = set(start)
         for stones in waiting:
-            if stones in self.uses or stones in self.maker.leaves:
+            if stones in self.graph.uses or stones in self.maker.leaves:
                 continue
             if stones not in self.maker.moves:
                 return False
-            new = [child for child in self.after(stones, self.maker.moves[stones])[1] if child not in seen]
+            new = [child for child in self.graph.after(stones, self.maker.moves[stones])[1] if child not in seen]
             seen.update(new)
             waiting += new
         return True
@@ -344,8 +349,8 @@ class Improver(Graph):
 
     def _price(self, stones: Stones, limit: int, depth: int) -> int:
         """Adds a use of a position if that takes at most `limit` positions; how many, or IMPOSSIBLE (no change)."""
-        if stones in self.uses:
-            self.uses[stones] += 1
+        if stones in self.graph.uses:
+            self.graph.uses[stones] += 1
             return 0
         if limit < 1:
             return IMPOSSIBLE
@@ -355,7 +360,7 @@ class Improver(Graph):
         else:
             cost = self._choose(stones, limit - 1, depth)
         if cost < IMPOSSIBLE:
-            self.uses[stones] = 1
+            self.graph.uses[stones] = 1
         return min(cost + 1, IMPOSSIBLE)
 
     def _find_leaf(self, stones: Stones) -> bool:
@@ -381,15 +386,15 @@ class Improver(Graph):
             if cost < IMPOSSIBLE:
                 best = cost
                 best_cell = cell
-                self.remove_move(stones, cell)
+                self.graph.remove_move(stones, cell)
                 if cost == 0:
                     break
         if best_cell is None:
             return IMPOSSIBLE
-        before = self.size
-        self.add_move(stones, best_cell)
+        before = self.graph.size
+        self.graph.add_move(stones, best_cell)
         self.maker.moves[stones] = best_cell
-        return self.size - before
+        return self.graph.size - before
 
     def _candidates(self, stones: Stones, limit: int) -> list[int]:
         """The moves that may cost at most `limit`, the one that looks cheapest first."""
@@ -404,10 +409,10 @@ class Improver(Graph):
 
     def _estimate(self, stones: Stones, cell: int, limit: int) -> tuple[int, float]:
         """(least cost of a move, a guess); ends early above the limit."""
-        there, replies = self.after(stones, cell)
-        if there in self.between:
+        there, replies = self.graph.after(stones, cell)
+        if there in self.graph.between:
             return 0, 0.0
-        new = [child for child in replies if child not in self.uses]
+        new = [child for child in replies if child not in self.graph.uses]
         least = 1 + len(new)
         guess = 0.0
         for child in new:
@@ -427,16 +432,16 @@ class Improver(Graph):
 
     def _use(self, stones: Stones, cell: int, limit: int, depth: int) -> int:
         """Uses a move if that takes at most `limit` positions; how many, or IMPOSSIBLE (no change)."""
-        there, replies = self.after(stones, cell)
-        if there in self.between:
-            self.between[there] += 1
+        there, replies = self.graph.after(stones, cell)
+        if there in self.graph.between:
+            self.graph.between[there] += 1
             return 0
-        new = [child for child in replies if child not in self.uses]
+        new = [child for child in replies if child not in self.graph.uses]
         hard = [child for child in new if not self._find_known_leaf(child)]
         hard.sort(key=self._share_lost, reverse=True)
         if self._exceeds(1 + len(new), hard, limit):
             return IMPOSSIBLE
-        self.between[there] = 1
+        self.graph.between[there] = 1
         total = 1
         used: list[Stones] = []
         easy = [child for child in replies if child not in hard]
@@ -444,8 +449,8 @@ class Improver(Graph):
             added = self._price(child, limit - total, depth + 1)
             if added >= IMPOSSIBLE:
                 for each in used:
-                    self.remove(each)
-                del self.between[there]
+                    self.graph.remove(each)
+                del self.graph.between[there]
                 return IMPOSSIBLE
             total += added
             used.append(child)
@@ -495,16 +500,16 @@ def _improve(
         raise C4Error(f"{path} is not improved, because it does not hold: {problem}")
     until = perf_counter() + 3600 * hours
     improver = _improver(strategy, seed, until)
-    report(improver.size)
+    report(improver.graph.size)
     note = Path(f"{path}.rounds")
     done = _rounds_done(note)
-    size = improver.size
+    size = improver.graph.size
     due = perf_counter() + SAVE_INTERVAL_SECONDS
     try:
         while perf_counter() < until:
             for _ in _round(improver, strategy, done, number, dask, until):
-                report(improver.size)
-                if improver.size < size and perf_counter() > due:
+                report(improver.graph.size)
+                if improver.graph.size < size and perf_counter() > due:
                     started = perf_counter()
                     size = _write(improver, strategy, path, size)
                     due = perf_counter() + max(SAVE_INTERVAL_SECONDS, SAVE_INTERVAL_CHECKS * (perf_counter() - started))
@@ -524,7 +529,7 @@ def _round(
     """Goes through all positions once, and comes back after every change or job.  Raises Stopped."""
     improver.limits = _limits(done)
     if number == 1 and dask is None:
-        for stones in improver.inner():
+        for stones in improver.graph.inner():
             if improver.improve(stones) is not None:
                 yield
         return
@@ -579,7 +584,7 @@ def _tasks(
     improver: Improver, strategy: Strategy, seed: int, until: float
 ) -> Iterator[tuple[Strategy, list[Stones], Limits, int, float]]:
     """The arguments of `improve_chunk` for each part of the positions; each has what the parts before it found."""
-    waiting = improver.inner()
+    waiting = improver.graph.inner()
     starts = list(range(0, len(waiting), CHUNK))
     random.Random(seed).shuffle(starts)
     for start in starts:
