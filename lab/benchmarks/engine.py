@@ -37,7 +37,7 @@ NEXT_DEPTH_FACTOR = 3
 """A search one ply deeper takes about this many times as long."""
 
 
-class Searcher:
+class EngineSearch:
     """Plays the engine's move after a search of this time."""
 
     def __init__(self, evaluator: Evaluator, time_ms: float) -> None:
@@ -49,7 +49,7 @@ class Searcher:
 
 
 class Agent:
-    """Plays the agent's move: it proves first, then searches, and remembers what it proved during the game."""
+    """Plays the agent's move: it proves first, then searches, and remembers what it proved in a game."""
 
     def __init__(self, limits: Limits) -> None:
         self._engine = Engine()
@@ -59,21 +59,27 @@ class Agent:
         return column_of(self._engine.choose(position, self._limits))
 
 
-def alphabeta_move(evaluator: Evaluator, time_ms: float, position: Position) -> int:
-    """Alpha-beta's move at the last depth that is begun.
+class AlphaBeta:
+    """Plays alpha-beta's move at the last depth that is begun.
 
     A depth is begun while NEXT_DEPTH_FACTOR times the time of the depth before still fits, so that in all it takes
     about the engine's time.
     """
-    started = perf_counter()
-    plies_left = position.rules.cells - position.ply
-    for depth in range(1, plies_left + 1):
-        begun = perf_counter()
-        decision = fixed_depth.search(position, depth, evaluator, budget=0)
-        now = perf_counter()
-        if (now - started) + NEXT_DEPTH_FACTOR * (now - begun) > time_ms / 1000:
-            break
-    return column_of(decision)
+
+    def __init__(self, evaluator: Evaluator, time_ms: float) -> None:
+        self._evaluator = evaluator
+        self._time_ms = time_ms
+
+    def __call__(self, position: Position) -> int:
+        started = perf_counter()
+        plies_left = position.rules.cells - position.ply
+        for depth in range(1, plies_left + 1):
+            begun = perf_counter()
+            decision = fixed_depth.search(position, depth, self._evaluator, budget=0)
+            now = perf_counter()
+            if (now - started) + NEXT_DEPTH_FACTOR * (now - begun) > self._time_ms / 1000:
+                break
+        return column_of(decision)
 
 
 def column_of(decision: Decision) -> int:
@@ -83,9 +89,11 @@ def column_of(decision: Decision) -> int:
 
 
 def play(position: Position, first: Player, second: Player) -> Position:
-    """A game to its end."""
+    """Plays a game to its end."""
+    players = (first, second)
     while position.outcome() is None:
-        position = position.play((first, second)[position.to_move](position))
+        column = players[position.to_move](position)
+        position = position.play(column)
     return position
 
 
@@ -165,7 +173,7 @@ def first_slip(moves: tuple[int, ...], perfect: Perfect) -> tuple[int, ...]:
 
 
 def gives_away(moves: Iterable[int], perfect: Perfect) -> bool:
-    """Whether the last of the moves was no winning one, where there was one."""
+    """Whether the last of the moves does not win under perfect play."""
     *before, last = moves
     position = Position()
     for column in before:
@@ -191,14 +199,14 @@ def main(time_ms: float, games: int, perfect: int, perfect_ms: float, evaluator:
     search(Position(), loaded, depth=1)  # compiles before any clock runs
     fixed_depth.search(Position(), 1, loaded, budget=0)
     if games:
-        player = Searcher(loaded, time_ms)
-        report(f"{evaluator} against v2, {time_ms:g} ms", match(player, Searcher(v2, time_ms), games))
-        alphabeta = partial(alphabeta_move, loaded, time_ms)
+        player = EngineSearch(loaded, time_ms)
+        report(f"{evaluator} against v2, {time_ms:g} ms", match(player, EngineSearch(v2, time_ms), games))
+        alphabeta = AlphaBeta(loaded, time_ms)
         report(f"engine against alpha-beta, {time_ms:g} ms", match(player, alphabeta, games))
     if perfect:
         make_agent = partial(Agent, Limits(evaluator=evaluator, time_ms=perfect_ms))
         report(f"agent against perfect play, {perfect_ms:g} ms", against_perfect(make_agent, perfect))
-        make_searcher = partial(Searcher, loaded, perfect_ms)
+        make_searcher = partial(EngineSearch, loaded, perfect_ms)
         report(f"search against perfect play, {perfect_ms:g} ms", against_perfect(make_searcher, perfect))
 
 

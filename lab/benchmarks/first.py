@@ -8,92 +8,88 @@ clock; turns of the event loop are processor time of the window's thread, gaps a
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
+from lab.benchmarks.child import ask, run
 from lab.benchmarks.first_child import FirstMinute, Moment
 from lab.benchmarks.window import Figure, middle, print_figure
-
-ROOT = Path(__file__).resolve().parents[2]
 
 POSITION = "445356432"
 """Nine discs: no book knows its values."""
 
+DEPTH = 6
+"""Of alpha-beta, and of the tree."""
+
+WATCHED_SECONDS = 3.0
+"""How long the event loop is watched after the click, at least."""
+
 
 def seconds_to_exact_values(modules: str) -> float:
     """Seconds by the clock from the first paint to the exact values of seven columns, with nothing compiled."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        seconds: float = call(modules, Path(folder), f"exact_values({POSITION!r})")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as kernels:
+        seconds: float = ask("exact_values", {"moves": POSITION}, modules, Path(kernels))
     return seconds
 
 
-def start(
-    modules: str, kernels: Path | None, seat: str, depth: int = 6, rest: float = 3.0, pictures: str = ""
-) -> FirstMinute:
+def start(modules: str, kernels: Path | None, seat: str, pictures: str = "") -> FirstMinute:
     """What a window did that was started with these folders of modules and machine code (None: the usual one)."""
-    longest_gap, longest_turn, answer, tree = call(
-        modules, kernels, f"first_minute({seat!r}, {depth}, {rest}, {pictures!r})"
-    )
+    arguments = {"seat": seat, "depth": DEPTH, "rest": WATCHED_SECONDS, "pictures": pictures}
+    longest_gap, longest_turn, answer, tree = ask("first_minute", arguments, modules, kernels)
     return FirstMinute(longest_gap, longest_turn, Moment(*answer), Moment(*tree))
 
 
-def call(modules: str, kernels: Path | None, expression: str) -> Any:
-    """What a call of a function of `first_child` printed last, as JSON, in a process of its own."""
-    program = f"from lab.benchmarks.first_child import *; {expression}"
-    return json.loads(run(modules, kernels, "-c", program).splitlines()[-1])
-
-
-def run(modules: str, kernels: Path | None, *words: str) -> str:
-    """What Python prints that is started with these words and folders; ends this program with its fault."""
-    usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    saved = {"PYTHONPYCACHEPREFIX": modules} | ({} if kernels is None else {"NUMBA_CACHE_DIR": str(kernels)})
-    done = subprocess.run(
-        [sys.executable, *words], capture_output=True, text=True, cwd=ROOT, env=usual | saved, check=False
-    )
-    if done.returncode:
-        sys.exit(done.stderr)
-    return done.stdout
+def cold_start(modules: str, seat: str, pictures: str) -> FirstMinute:
+    """What a window did that was started without any machine code."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as kernels:
+        return start(modules, Path(kernels), seat, pictures)
 
 
 def measured(modules: str, repeats: int, pictures: str) -> Iterator[Figure]:
     """Every figure; `modules` is a folder for what Python makes of them."""
-    run(modules, None, "-m", "c4", "warm")
+    run(["-m", "c4", "warm"], modules)
     start(modules, None, "alphabeta")
     for seat in ("alphabeta", "amateur"):
-        starts = []
-        for _ in range(repeats):
-            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                starts.append(start(modules, Path(folder), seat, pictures=pictures))
-        what = f"cold, against {seat}"
-        yield from (
-            Figure(
-                "F1", f"{what}: click to the answer, median", middle(one.answer.processor for one in starts), "s", 2.0
-            ),
-            Figure("F1", f"{what}: the same by the clock", middle(one.answer.clock for one in starts), "s", 2.0),
-            Figure("F1", f"{what}: click to its tree, median", middle(one.tree.processor for one in starts), "s", 2.0),
-            Figure("F1", f"{what}: the same by the clock", middle(one.tree.clock for one in starts), "s", 2.0),
-            Figure("F1", f"{what}: longest gap", max(1000 * one.longest_gap for one in starts), "ms", 100),
-            Figure("F1", f"{what}: longest turn", max(1000 * one.longest_turn for one in starts), "ms", 100),
-        )
+        starts = [cold_start(modules, seat, pictures) for _ in range(repeats)]
+        yield from cold_figures(f"cold, against {seat}", starts)
     waits = [seconds_to_exact_values(modules) for _ in range(repeats)]
-    yield Figure("F3", "cold: first paint to exact values, by the clock, median", middle(waits), "s", 15.0)
+    yield Figure("F3", "cold: paint to exact values, by the clock, median", middle(waits), "s", 15.0)
     starts = [start(modules, None, "alphabeta") for _ in range(repeats)]
-    yield from (
-        Figure(
-            "F2", "warm: first paint to the first tree, median", middle(one.tree.processor for one in starts), "s", 1.0
-        ),
-        Figure("F2", "warm: the same by the clock", middle(one.tree.clock for one in starts), "s", 1.0),
-        Figure("F2", "warm: longest gap in the event loop", max(1000 * one.longest_gap for one in starts), "ms", 100),
-        Figure("F2", "warm: longest turn", max(1000 * one.longest_turn for one in starts), "ms", 100),
-    )
+    yield from warm_figures("warm", starts)
+
+
+def cold_figures(what: str, starts: list[FirstMinute]) -> Iterator[Figure]:
+    """Until the reply and its tree; processor time counts from the click."""
+    answer_used = middle(one.answer.processor for one in starts)
+    answer_waited = middle(one.answer.since_click for one in starts)
+    yield Figure("F1", f"{what}: click to answer, processor, median", answer_used, "s", 2.0)
+    yield Figure("F1", f"{what}: click to answer, by the clock, median", answer_waited, "s", 2.0)
+    tree_used = middle(one.tree.processor for one in starts)
+    tree_waited = middle(one.tree.since_paint for one in starts)
+    yield Figure("F1", f"{what}: click to its tree, processor, median", tree_used, "s", 2.0)
+    yield Figure("F1", f"{what}: paint to its tree, by the clock, median", tree_waited, "s", 2.0)
+    yield from event_loop_figures("F1", what, starts)
+
+
+def warm_figures(what: str, starts: list[FirstMinute]) -> Iterator[Figure]:
+    """Until the first tree; processor time counts from the click, which follows the first paint at once."""
+    tree_used = middle(one.tree.processor for one in starts)
+    tree_waited = middle(one.tree.since_paint for one in starts)
+    yield Figure("F2", f"{what}: click to the first tree, processor, median", tree_used, "s", 1.0)
+    yield Figure("F2", f"{what}: paint to the first tree, by the clock, median", tree_waited, "s", 1.0)
+    yield from event_loop_figures("F2", what, starts)
+
+
+def event_loop_figures(topic: str, what: str, starts: list[FirstMinute]) -> Iterator[Figure]:
+    """How long the window did not answer."""
+    gap = 1000 * max(one.longest_gap for one in starts)
+    turn = 1000 * max(one.longest_turn for one in starts)
+    yield Figure(topic, f"{what}: longest gap, by the clock", gap, "ms", 100)
+    yield Figure(topic, f"{what}: longest turn, processor", turn, "ms", 100)
 
 
 @click.command()

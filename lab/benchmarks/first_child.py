@@ -1,7 +1,10 @@
 """What runs in the processes that `lab.benchmarks.first` and `window` start: a window, from its first paint on.
 
-Each function is a whole process: it makes a window as `interface.py` does, prints what it measured, and ends the
-process.  What is heavy is imported after `start.prepare()`, as in the program.
+    python -m lab.benchmarks.first_child first_paint '{}'
+    python -m lab.benchmarks.first_child exact_values '{"moves": "445"}'
+
+Each function of FUNCTIONS is a whole process: it makes a window as `interface.py` does, prints what it measured, as
+JSON, and ends the process.  What is heavy is imported after `start.prepare()`, as in the program.
 """
 
 from __future__ import annotations
@@ -28,15 +31,37 @@ COLUMN = 3
 REPLIED = 2
 """The discs on the board when the reply is there."""
 
+HEAVY_MODULES = {"matplotlib", "networkx", "numba"}
+"""Modules that take long to import, and that the board needs not."""
+
 WAIT_SECONDS = 120
 """A window that shows no reply or no tree in this time has failed."""
 
 
 class Moment(NamedTuple):
-    """When something came, in seconds: by the clock, and of processor time since the click."""
+    """When something came, in seconds."""
 
-    clock: float
+    since_click: float
+    """By the clock, since the click."""
+
+    since_paint: float
+    """By the clock, since the first paint, which comes just before the click."""
+
     processor: float
+    """Processor time of the process since the click."""
+
+
+class FirstPaint(NamedTuple):
+    """How a window starts; seconds from the start of Python."""
+
+    to_board: float
+    """To the painted board, in processor time of the window's thread."""
+
+    heavy_modules: int
+    """How many of HEAVY_MODULES had been imported by then."""
+
+    to_tree: float
+    """To the tree pane, in processor time."""
 
 
 class FirstMinute(NamedTuple):
@@ -49,10 +74,10 @@ class FirstMinute(NamedTuple):
     """Of the event loop, in processor time of the window's thread."""
 
     answer: Moment
-    """The reply was on the board, by the clock since the click."""
+    """The reply was on the board."""
 
     tree: Moment
-    """The tree of the reply was painted, by the clock since the first paint."""
+    """The tree of the reply was painted."""
 
 
 def first_minute(seat: str, depth: int, rest: float, pictures: str) -> None:
@@ -84,6 +109,11 @@ class Watch:
         self.picture_times = picture_times
         self.folder = folder
         self.painted = time.perf_counter()
+        self.last_event = self.painted
+        """When the last event was over, by the clock."""
+        self.clicked = 0.0
+        self.used_before_click = 0.0
+        """Processor time of the process until the click."""
         self.longest_gap = 0.0
         self.longest_turn = 0.0
 
@@ -91,30 +121,46 @@ class Watch:
         """Clicks, and works until reply and tree are there and `rest` seconds after the click are over."""
         answer = None
         tree = None
-        last_event = self.painted
-        clicked = time.perf_counter()
-        used = time.process_time()
-        turn_begun = time.thread_time()
-        self.hand.click(COLUMN)
-        while answer is None or tree is None or time.perf_counter() < clicked + rest:
-            did_something = self.hand.root.tk.dooneevent(DONT_WAIT)
-            now = time.perf_counter()
-            self.longest_gap = max(self.longest_gap, now - last_event)
-            self.longest_turn = max(self.longest_turn, time.thread_time() - turn_begun)
-            if not did_something:
-                time.sleep(0.001)
-            last_event = time.perf_counter()
+        self.clicked = time.perf_counter()
+        self.used_before_click = time.process_time()
+        self.click()
+        while answer is None or tree is None or self.seconds_since_click() < rest:
+            self.turn()
             if answer is None and self.hand.session.position.ply == REPLIED:
-                answer = Moment(now - clicked, time.process_time() - used)
+                answer = self.now()
             if tree is None and self.shows_tree():
-                tree = Moment(now - self.painted, time.process_time() - used)
-            if self.picture_times and now - clicked > self.picture_times[0]:
+                tree = self.now()
+            if self.picture_times and self.seconds_since_click() > self.picture_times[0]:
                 self.save_picture()
-                last_event = time.perf_counter()
-            if now - clicked > WAIT_SECONDS:
+            if self.seconds_since_click() > WAIT_SECONDS:
                 raise TimeoutError(f"no reply with its tree in {WAIT_SECONDS} s")
-            turn_begun = time.thread_time()
         return FirstMinute(self.longest_gap, self.longest_turn, answer, tree)
+
+    def seconds_since_click(self) -> float:
+        """By the clock."""
+        return time.perf_counter() - self.clicked
+
+    def now(self) -> Moment:
+        """This moment."""
+        now = time.perf_counter()
+        return Moment(now - self.clicked, now - self.painted, time.process_time() - self.used_before_click)
+
+    def click(self) -> None:
+        """Clicks into the board; the click and the first event count as one turn."""
+        begun = time.thread_time()
+        self.hand.click(COLUMN)
+        self.turn()
+        self.longest_turn = max(self.longest_turn, time.thread_time() - begun)
+
+    def turn(self) -> None:
+        """Does one event, or rests for a millisecond, and updates the longest turn and the longest gap."""
+        begun = time.thread_time()
+        did_something = self.hand.root.tk.dooneevent(DONT_WAIT)
+        self.longest_turn = max(self.longest_turn, time.thread_time() - begun)
+        self.longest_gap = max(self.longest_gap, time.perf_counter() - self.last_event)
+        if not did_something:
+            time.sleep(0.001)
+        self.last_event = time.perf_counter()
 
     def shows_tree(self) -> bool:
         """Whether a tree is on screen."""
@@ -122,11 +168,12 @@ class Watch:
         return pane is not None and pane.model.view is not None and pane.canvas.picture.painted
 
     def save_picture(self) -> None:
-        """Saves the screen as it is now."""
+        """Saves the screen as it is now; the time for it is no gap."""
         import subprocess
 
         seconds = self.picture_times.pop(0)
         subprocess.run(["import", "-window", "root", f"{self.folder}/at-{seconds:g}s.png"], check=False)
+        self.last_event = time.perf_counter()
 
 
 def exact_values(moves: str) -> None:
@@ -153,9 +200,7 @@ def exact_values(moves: str) -> None:
 
 
 def first_paint() -> None:
-    """Prints two lines: the seconds of the window's thread from the start of Python to the painted board, and whether no
-    heavy module had been imported by then; the seconds of processor time to the tree pane.
-    """
+    """Prints a `FirstPaint` as JSON."""
     root = tk.Tk()
     start.prepare()
     from c4.session.session import Session
@@ -164,17 +209,25 @@ def first_paint() -> None:
     from visualizer.state.app import App
 
     class Timed(Window):
-        """A window that says when it has been painted."""
+        """A window that notes when it has been painted."""
 
         def _after_first_paint(self) -> None:
-            is_light = not {"matplotlib", "networkx", "numba"} & set(sys.modules)
-            print(time.thread_time(), is_light, flush=True)
+            self.to_board = time.thread_time()
+            self.heavy_modules = len(HEAVY_MODULES & set(sys.modules))
             super()._after_first_paint()
 
     window = Timed(root, App(Session(Settings())))
     while not window.search.built:
         root.update()
         time.sleep(0.001)
-    print(time.process_time(), flush=True)
+    print(json.dumps(FirstPaint(window.to_board, window.heavy_modules, to_tree=time.process_time())), flush=True)
     window.close()
     start.leave()
+
+
+FUNCTIONS = {function.__name__: function for function in (first_minute, exact_values, first_paint)}
+"""What a process can be asked for."""
+
+if __name__ == "__main__":
+    name, arguments = sys.argv[1:]
+    FUNCTIONS[name](**json.loads(arguments))

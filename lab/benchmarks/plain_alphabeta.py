@@ -2,24 +2,38 @@
 
 R4-1 to R4-13, R4-18 and R4-20 to R4-31 from the text alone: it counts and values the same nodes as our search.
 Imports nothing.
+
+A state has nine bits for each column, from the left: a pointer of three bits, which is the number of its discs plus 1,
+and below it six cells, the lowest first, 1 for a disc of the machine.  Its highest bit is set.
 """
 
 from __future__ import annotations
 
-ORDER = (3, 2, 4, 1, 5, 0, 6)
-EMPTY = (1 << 63) + sum(1 << (60 - 9 * column) for column in range(7))
+COLUMN_ORDER = (3, 2, 4, 1, 5, 0, 6)
+
+
+def shift_of(column: int) -> int:
+    """Where the pointer of a column lies: the number of bits below it."""
+    return 60 - 9 * column
+
+
 ALIVE = 1 << 63
+"""The highest bit of a state, which a child that was cut off loses."""
+
+EMPTY = ALIVE + sum(1 << shift_of(column) for column in range(7))
+"""The empty board: every pointer is 1."""
 
 
 def _windows() -> list[tuple[bool, tuple[tuple[int, int], ...]]]:
-    """(whether it lies across, its four cells from the first one on) of all 69 lines."""
+    """All 69 lines, each as (whether it is horizontal, its four cells from the first one on as (column, row))."""
     windows = []
-    for across, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+    for column_step, row_step in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        is_horizontal = row_step == 0
         for column in range(7):
             for row in range(6):
-                cells = tuple((column + i * across, row + i * up) for i in range(4))
+                cells = tuple((column + i * column_step, row + i * row_step) for i in range(4))
                 if all(0 <= c < 7 and 0 <= r < 6 for c, r in cells):
-                    windows.append((up == 0, cells))
+                    windows.append((is_horizontal, cells))
     return windows
 
 
@@ -27,8 +41,8 @@ WINDOWS = _windows()
 
 
 def play(state: int, column: int, machine: bool) -> int:
-    """The state after a disc, 0 if the column is full."""
-    shift = 60 - 9 * column
+    """The state after a disc, of the machine or of the other side; 0 if the column is full."""
+    shift = shift_of(column)
     pointer = state >> shift & 7
     if pointer == 7:
         return 0
@@ -47,7 +61,7 @@ def grid(state: int) -> list[list[int]]:
     """Columns of cells from the bottom: 1 the machine's, 0 the person's, -1 empty."""
     cells = []
     for column in range(7):
-        shift = 60 - 9 * column
+        shift = shift_of(column)
         height = (state >> shift & 7) - 1
         cells.append([state >> (shift - 1 - row) & 1 if row < height else -1 for row in range(6)])
     return cells
@@ -57,7 +71,7 @@ def value(state: int) -> int:
     """V1 for the machine."""
     cells = grid(state)
     total = 0
-    for across, window in WINDOWS:
+    for is_horizontal, window in WINDOWS:
         line = [cells[column][row] for column, row in window]
         for side in (1, 0):
             own = line.count(side)
@@ -68,14 +82,14 @@ def value(state: int) -> int:
                     points = own
                 elif other == 1 and own == 3:
                     points = -1
-            elif across and own == 3 and other == 0:
+            elif is_horizontal and own == 3 and other == 0:
                 points = 3
             total += points if side else -points
     return total
 
 
-def final(state: int) -> int:
-    """The score of a full board for the machine."""
+def score_of_full_board(state: int) -> int:
+    """Four points for each line of the machine's, less four for each of the other side's."""
     cells = grid(state)
     total = 0
     for _, window in WINDOWS:
@@ -103,10 +117,10 @@ class Search:
             self.values[state] = value(state)
             return self.values[state]
         machine = depth % 2 == 0
-        dropped = [play(state, column, machine) for column in ORDER]
+        dropped = [play(state, column, machine) for column in COLUMN_ORDER]
         children = [child for child in dropped if child]
         if not children:
-            self.values[state] = final(state)
+            self.values[state] = score_of_full_board(state)
             return self.values[state]
         best = None
         for place, child in enumerate(children):

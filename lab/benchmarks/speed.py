@@ -28,7 +28,10 @@ from c4.search.fixed_depth import ALGORITHMS, search
 from c4.tree.searchtree import HORIZON
 
 POSITIONS = [Position.from_moves(moves) for moves in ("", "4453", "435261", "12345671", "44442235")]
+"""Where evaluators are compared."""
+
 OPENING = Position.from_moves("4453")
+"""Where the search is compared with others."""
 
 COMPILED_TIMES = 20
 """Searches that are timed together where one would be too short."""
@@ -38,6 +41,7 @@ RECORD_DEPTH = {"minimax": 7, "alphabeta": 8}
 LEAVES_DEPTH = {"minimax": 6, "alphabeta": 8}
 USER_DEPTH = 9
 PLAIN_DEPTH = 4
+"""Plies of each comparison: few where the slower side is in plain Python."""
 
 TEXTBOOK_FLOOR = 100
 """The compiled, recording search is at least this many times as fast as the textbook."""
@@ -54,7 +58,7 @@ USER_CEILING = 1.10
 LEAVES_FLOOR = {"ntuple": 3_000_000, "network": 2_000_000}
 """Leaves per second that an evaluator must reach."""
 
-PLAIN = """
+PLAIN_EVALUATOR = """
 import c4
 
 RULES = c4.Rules()
@@ -77,10 +81,11 @@ def evaluate(position, side):
                 value += 3 * sign
     return value
 """
+"""A user's file: V1 written again, with `evaluate` in plain Python."""
 
-FAST = (
-    PLAIN
-    + """
+FAST_EVALUATOR = f"""
+import numba
+{PLAIN_EVALUATOR}
 FULL = sum(1 << 7 * column + row for column in range(7) for row in range(6))
 
 
@@ -134,7 +139,7 @@ def total(own, other):
 def evaluate_bits(own, other):
     return total(own, other) - total(other, own)
 """
-).replace("import c4", "import numba\n\nimport c4")
+"""The same file with `evaluate_bits`, which is compiled into the search."""
 
 
 class Result(NamedTuple):
@@ -163,7 +168,7 @@ def in_turns(works: Mapping[str, Callable[[], object]], turns: int) -> dict[str,
 
 def ratio(times: list[float], others: list[float]) -> tuple[float, str]:
     """The median of times / others, and the same as text with its spread."""
-    ratios = [seconds / other for seconds, other in zip(times, others, strict=True)]
+    ratios = [time / other for time, other in zip(times, others, strict=True)]
     return median(ratios), f"{median(ratios):.2f}x ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
@@ -240,8 +245,8 @@ def count_leaves(evaluator: Evaluator, depth: int, algorithm: str) -> int:
 def user_evaluator(turns: int) -> Iterator[Result]:
     """V1 written again in a user's file, as `evaluate_bits` and as plain `evaluate`, against the built-in V1."""
     with tempfile.TemporaryDirectory() as folder:
-        plain = evaluator_from(Path(folder, "plain_v1.py"), PLAIN)
-        fast = evaluator_from(Path(folder, "fast_v1.py"), FAST)
+        plain = evaluator_from(Path(folder, "plain_v1.py"), PLAIN_EVALUATOR)
+        fast = evaluator_from(Path(folder, "fast_v1.py"), FAST_EVALUATOR)
     middle, text = compare_with_v1(fast, USER_DEPTH, turns)
     yield Result(f"V1 as evaluate_bits: {text} the time of the built-in V1", middle <= USER_CEILING)
     _, text = compare_with_v1(plain, PLAIN_DEPTH, turns)

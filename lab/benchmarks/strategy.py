@@ -6,8 +6,8 @@
     python -m lab benchmark strategy --strategies             sizes of whole strategies and the time to make them (30 s
     each at most)
 
-Processor time on one core, which a busy machine disturbs least.  Positions are random legal play, won for the side to
-move but not at once.
+Processor time on one core, which a busy machine disturbs least.  Random positions are those of random legal play, won
+for the side to move, but not at once, or drawn; those of a set are won or lost.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 import statistics
 import tempfile
+from functools import partial
 from pathlib import Path
 from time import process_time
 
@@ -29,59 +30,67 @@ from lab.benchmarks.sets import SETS, read_set
 from lab.make.strategies import Maker, Stopped, make
 
 DIAGRAM_DISCS = (12, 16, 20, 24)
+"""How many discs are on the board in random positions for which a diagram is looked for."""
+
 STRATEGY_DISCS = (16, 12, 8)
-"""The discs on the board for which diagrams, and whole strategies, are looked for."""
+"""Likewise for whole strategies."""
+
+SHORT_SECONDS = (0.1, 1.0)
+"""The share of diagrams that are found in these times is printed, beside that in the whole time."""
+
+WON = 1
+DRAWN = 0
+"""Results for the side to move."""
 
 STRATEGY_SECONDS = 30.0
 """Seconds for a whole strategy."""
 
 
-def won(discs: int, number: int, seed: int, drawn: bool = False) -> list[Position]:
-    """Random positions that the side to move wins, but not with its next disc; or drawn ones."""
+def random_positions(discs: int, number: int, seed: int, wanted: int) -> list[Position]:
+    """Random positions with a result (WON or DRAWN) for the side to move, which does not win with its next disc."""
     chance = random.Random(f"{seed} {discs}")
     result = []
     while len(result) < number:
         position = Position()
         while position.ply < discs and position.outcome() is None:
             position = position.play(chance.choice(position.legal_columns()))
-        if (
-            position.outcome() is None
-            and not wins_at_once(position.mine, position.theirs)
-            and solve(position, weak=True).sign == (0 if drawn else 1)
-        ):
+        if position.outcome() is not None or wins_at_once(position.mine, position.theirs):
+            continue
+        if solve(position, weak=True).sign == wanted:
             result.append(position)
     return result
 
 
-def of_set(name: str, number: int) -> list[Position]:
+def decisive_positions(name: str, number: int) -> list[Position]:
     """The first positions of a set that somebody wins."""
     return [Position.from_moves(moves) for moves, score in read_set(name) if score != 0][:number]
 
 
-def diagrams(name: str, positions: list[Position], seconds: float) -> None:
-    """Prints the share with a diagram in 1 s, and in `seconds`."""
+def print_diagrams(name: str, positions: list[Position], seconds: float) -> None:
+    """Prints the share of positions for which a diagram is found in SHORT_SECONDS, and in `seconds`."""
     times = []
     for position in positions:
         result = find_diagram(position, seconds, clock=process_time)
         times.append(result.seconds if result.diagram is not None else float("inf"))
-    shares = [sum(time <= limit for time in times) / len(times) for limit in (0.1, 1.0, seconds)]
-    click.echo(
-        f"{name:14} {len(times):4} positions   a diagram in 0.1 s {shares[0]:4.0%}   in 1 s {shares[1]:4.0%}   "
-        f"in {seconds:g} s {shares[2]:4.0%}"
-    )
+    shares = []
+    for limit in (*SHORT_SECONDS, seconds):
+        share = sum(time <= limit for time in times) / len(times)
+        shares.append(f"in {limit:g} s {share:4.0%}")
+    click.echo(f"{name:14} {len(times):4} positions   a diagram {'   '.join(shares)}")
 
 
-def strategies(discs: int, number: int, seed: int) -> None:
+def is_too_late(started: float) -> bool:
+    """Whether a whole strategy that was begun at this processor time has used up its time."""
+    return process_time() - started > STRATEGY_SECONDS
+
+
+def print_strategies(discs: int, number: int, seed: int) -> None:
     """Prints the sizes of strategies and the time to make them."""
     sizes = []
     times = []
-    for position in won(discs, number, seed):
+    for position in random_positions(discs, number, seed, WON):
         started = process_time()
-
-        def too_late(started: float = started) -> bool:
-            return process_time() - started > STRATEGY_SECONDS
-
-        maker = Maker(stopped=too_late)
+        maker = Maker(stopped=partial(is_too_late, started))
         try:
             maker.solve(canonical(position.mine, position.theirs))
         except Stopped:
@@ -107,10 +116,10 @@ def main(number: int, seconds: float, seed: int, complete: bool) -> None:
         make(Position.from_moves("333557752147"), Path(folder) / "warm", number=1, work=10_000)
     if complete:
         for discs in STRATEGY_DISCS:
-            strategies(discs, number, seed)
+            print_strategies(discs, number, seed)
         return
     for discs in DIAGRAM_DISCS:
-        diagrams(f"{discs} discs", won(discs, number, seed), seconds)
-        diagrams(f"{discs}, drawn", won(discs, number, seed, drawn=True), seconds)
+        print_diagrams(f"{discs} discs", random_positions(discs, number, seed, WON), seconds)
+        print_diagrams(f"{discs}, drawn", random_positions(discs, number, seed, DRAWN), seconds)
     for name in SETS:
-        diagrams(name, of_set(name, number), seconds)
+        print_diagrams(name, decisive_positions(name, number), seconds)

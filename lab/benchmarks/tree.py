@@ -192,7 +192,7 @@ class Bench:
 
         def show_find() -> None:
             self.pane.show_model()
-            find.show(Standalone(model.state))
+            find.show(Standalone(model.state))  # called by `find` itself, which exists then
 
         find = FindBar(self.root, model, ignore, show_find, self.pane.canvas.widget.focus_set)
         self.pane.record_view()
@@ -238,6 +238,12 @@ class Bench:
         def toggle(number: int) -> None:
             model.toggle_playback()
 
+        opening = self.timed(toggle, 9)[::2]  # the others close it
+        self.report("playback, open", 300, opening)
+        count = model.playback.last + 1
+        events = random.integers(0, count, times).tolist()
+        spots = random.integers(0, self.pane.overview.winfo_width(), times).tolist()
+
         def seek(number: int) -> None:
             model.seek(events[number])
 
@@ -247,13 +253,8 @@ class Bench:
         def drag_in_strip(number: int) -> None:
             self.pane.overview.event_generate("<B1-Motion>", x=spots[number], y=60)
 
-        opening = self.timed(toggle, 9)[::2]  # the others close it
-        self.report("playback, open", 300, opening)
-        count = model.playback.last + 1
-        events = random.integers(0, count, times).tolist()
         self.report(f"seek in {count:,} events", 50, self.timed(seek, times))
         self.report("step into", 16, self.timed(step, times))
-        spots = random.integers(0, self.pane.overview.winfo_width(), times).tolist()
         self.report("drag in the strip", 50, self.timed(drag_in_strip, times))
         model.close_playback()
         self.show_now()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,6 +26,8 @@ from c4.search.fixed_depth import search
 from c4.search.record import ROW_BUDGET
 from c4.session.worker import Worker
 from c4.tree.searchtree import SearchTree
+from lab.benchmarks.child import ask
+from lab.benchmarks.first_child import DONT_WAIT, FirstPaint
 from lab.benchmarks.tree import FOLDED_SIBLINGS, NOTCHES, show_all
 from lab.machine import memory_in_use
 from visualizer import testing
@@ -34,9 +35,6 @@ from visualizer.app.start import SWITCH_SECONDS
 from visualizer.state.state import FALL_SECONDS
 from visualizer.testing import make_window, open_root
 from visualizer.ui.drawing_settings import ignore_user_settings
-
-DONT_WAIT = 2
-"""Tk's flag for one turn of the event loop that does not wait for an event."""
 
 
 class Figure(NamedTuple):
@@ -55,8 +53,10 @@ class Figure(NamedTuple):
 
     def __str__(self) -> str:
         target = f"{'>=' if self.least else '<='} {self.target:,g} {self.unit}"
-        value = f"{self.value:10,.{2 if self.unit == 's' else 1}f} {self.unit:<4}"
-        return f"{self.topic:<8} {self.what:<58} {value} {target:<14} {'holds' if self.holds else 'MISSED'}"
+        decimals = 2 if self.unit == "s" else 1
+        value = f"{self.value:10,.{decimals}f} {self.unit:<4}"
+        verdict = "holds" if self.holds else "MISSED"
+        return f"{self.topic:<8} {self.what:<66} {value} {target:<14} {verdict}"
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def shown() -> Iterator[None]:
 
 
 def print_figure(figure: Figure) -> bool:
-    """Prints a figure; whether it meets its target."""
+    """Prints a figure.  Returns whether it meets its target."""
     click.echo(figure)
     sys.stdout.flush()
     return figure.holds
@@ -158,13 +158,19 @@ WINDOWS = [
     "preferences",
     "palette",
     "glossary",
+    "edit position",
+    "other board",
 ]
-WINDOWS += ["edit position", "other board"]
 """Commands that open a window."""
 
-OPENINGS = 20
-"""How often each is opened and closed."""
+WARM_OPENINGS = 3
+"""How often each is opened and closed before anything counts: what is loaded once is remembered then."""
 
+OPENINGS = 20
+"""How often each is opened and closed then, half of them in each of two rounds."""
+
+GLIMPSE_SECONDS = 0.02
+"""How long a window is open when it is opened again and again."""
 
 MODE_COMMANDS = ("analyse", "analyse", "review", "analyse")
 """Commands that change the mode, from "analyse" on: to "play" and back, to "review" and back."""
@@ -240,29 +246,31 @@ def leaks(hand: Hand) -> Iterator[Figure]:
     def threads_rest() -> bool:
         return all(task.future.done() for task in Worker.in_progress)
 
+    def open_and_close(name: str) -> None:
+        hand.window.do(name)
+        hand.pump(GLIMPSE_SECONDS)
+        hand.close_beside()
+
     for name in WINDOWS:
-        for _ in range(3):  # what is loaded once and remembered
+        for _ in range(WARM_OPENINGS):
             hand.window.do(name)
-            hand.pump(0.02)
+            hand.pump(GLIMPSE_SECONDS)
             hand.until(workers_rest)
             hand.close_beside()
-        stored = []
         gc.collect()
-        memory = memory_in_use()
-        for _ in range(2):  # what is kept of each shows both times, what others remember meanwhile once
+        memory_before = memory_in_use()
+        objects_left = []
+        for _ in range(2):  # a leak shows both times, a cache that is filled meanwhile only once: the smaller counts
             gc.collect()
-            before = len(gc.get_objects())
+            objects_before = len(gc.get_objects())
             for _ in range(OPENINGS // 2):
-                hand.window.do(name)
-                hand.pump(0.02)
-                hand.close_beside()
+                open_and_close(name)
             hand.until(threads_rest)
             gc.collect()
-            stored.append((len(gc.get_objects()) - before) / (OPENINGS // 2))
-        each = min(stored)
-        more = memory_in_use() - memory
-        yield Figure("leak", f"{name}: objects kept each time", each, "", 20)
-        yield Figure("leak", f"{name}: memory after {OPENINGS} times", more, "MB", 8)
+            objects_left.append((len(gc.get_objects()) - objects_before) / (OPENINGS // 2))
+        memory_left = memory_in_use() - memory_before
+        yield Figure("leak", f"{name}: objects kept each time", min(objects_left), "", 20)
+        yield Figure("leak", f"{name}: memory after {OPENINGS} times", memory_left, "MB", 8)
 
 
 TREE_SIZES = (("1k", 3, 60), ("20k", 5, 150), ("137k", 6, 300), ("961k", 7, 1500))
@@ -394,6 +402,9 @@ def played_back(hand: Hand, words: str) -> Iterator[Figure]:
     hand.window.do("playback")
     hand.pump(0.3)
 
+    last = model.playback.last
+    events = chance.integers(0, last, 30).tolist()
+
     def step(i: int) -> None:
         hand.window.do("step into")
 
@@ -407,8 +418,6 @@ def played_back(hand: Hand, words: str) -> Iterator[Figure]:
         hand.window.do("step into")
         frames += hand.turns_until(lambda: not pane.canvas.busy, rest=0.3)
     yield Figure("playback", f"the longest turn of its glide and its card, {words}", max(frames), "ms", 60)
-    last = model.playback.last
-    events = chance.integers(0, last, 30).tolist()
     seeks = hand.timed(seek, 30)
     yield Figure("playback", f"any of {last + 1:,} events, median", middle(seeks), "ms", 50)
     hand.window.do("playback")
@@ -429,13 +438,8 @@ def recording(turns: int = 7) -> Iterator[Figure]:
     yield Figure("record", "cost of recording a search", 100 * (middle(ratios) - 1), "%", 30)
 
 
-ROOT = Path(__file__).resolve().parents[2]
-
 OTHERS = ("train", "library", "glossary", "match", "palette", "preferences")
 """Windows that are open beside the main one while the scale changes."""
-
-FIRST_PAINT = "from lab.benchmarks.first_child import first_paint; first_paint()"
-"""A window in a process of its own, which prints when it is painted."""
 
 
 def first_paint(repeats: int = 7) -> Iterator[Figure]:
@@ -443,23 +447,15 @@ def first_paint(repeats: int = 7) -> Iterator[Figure]:
     clock's where nothing else runs.  Warm means that the modules are compiled, as they are from the second start on
     wherever the program is installed.
     """
-    boards = []
-    trees = []
-    light = True
-    with tempfile.TemporaryDirectory() as compiled:
-        inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        environment = inherited | {"PYTHONPYCACHEPREFIX": compiled}
-        for _ in range(repeats + 1):
-            run = [sys.executable, "-c", FIRST_PAINT]
-            done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT, env=environment)
-            to_board, is_light, to_tree = done.stdout.split()
-            boards.append(1000 * float(to_board))
-            trees.append(float(to_tree))
-            light = light and is_light == "True"
-    yield Figure("start", "start to playable board, median", middle(boards[1:]), "ms", 400)
-    yield Figure("start", "start to playable board, 95 of 100", late(boards[1:]), "ms", 600)
-    yield Figure("start", "start to tree pane, median", middle(trees[1:]), "s", 1.8)
-    yield Figure("start", "heavy modules loaded before the first paint", 0.0 if light else 1.0, "", 0)
+    with tempfile.TemporaryDirectory() as modules:
+        ask("first_paint", {}, modules)
+        starts = [FirstPaint(*ask("first_paint", {}, modules)) for _ in range(repeats)]
+    boards = [1000 * start.to_board for start in starts]
+    yield Figure("start", "start to playable board, median", middle(boards), "ms", 400)
+    yield Figure("start", "start to playable board, 95 of 100", late(boards), "ms", 600)
+    yield Figure("start", "start to tree pane, median", middle(start.to_tree for start in starts), "s", 1.8)
+    heavy_modules = max(start.heavy_modules for start in starts)
+    yield Figure("start", "heavy modules loaded before the first paint", heavy_modules, "", 0)
 
 
 def milliseconds_to_disc(hand: Hand, x: float, y: float) -> float:
@@ -653,9 +649,9 @@ def looks(hand: Hand) -> Iterator[Figure]:
 
         return hand.timed(do, 1)
 
-    scales = [f"scale {(150, 100)[i % 2]}" for i in range(6)]
-    themes = [sum(dress(f"theme {('dark', 'light')[i % 2]}")) for i in range(6)]
-    yield Figure("looks", "another theme, longest of 6", max(themes), "ms", 250)
+    scales = 3 * ["scale 150", "scale 100"]
+    themes = 3 * ["theme dark", "theme light"]
+    yield Figure("looks", "another theme, longest of 6", max(sum(dress(theme)) for theme in themes), "ms", 250)
     yield Figure("looks", "another scale, longest of 6", max(sum(dress(scale)) for scale in scales), "ms", 250)
     for number, name in enumerate(OTHERS, start=1):
         window.do(name)

@@ -19,7 +19,7 @@ from lab.benchmarks import peers
 from lab.benchmarks.plain_alphabeta import Search, played
 from lab.benchmarks.sets import SETS, read_set
 from lab.benchmarks.solver_peers import Answer, Peer, running_peers
-from lab.benchmarks.strategy import of_set
+from lab.benchmarks.strategy import decisive_positions
 from lab.benchmarks.window import WINDOWS
 from visualizer.app import tabs
 
@@ -45,7 +45,7 @@ def test_a_peer_that_is_missing_is_said(monkeypatch):
 def test_every_set_of_positions_can_be_read(name):
     """Each line is a game that goes on, and each set has positions that somebody wins."""
     assert all(Position.from_moves(moves).outcome() is None for moves, _ in read_set(name))
-    assert of_set(name, 5)
+    assert decisive_positions(name, 5)
 
 
 def test_a_benchmark_names_its_machine():
