@@ -70,9 +70,9 @@ def results(position: Position, table: Table) -> dict[int, int]:
         if end is not None:
             scores[column] = sign(end)
             continue
-        score = solve(child, weak=True, table=table).sign if child.ply > 8 else sign(solve(child).score or 0)
-        assert score is not None, "nothing stops the solver"
-        scores[column] = -score
+        result = solve(child, weak=True, table=table).sign
+        assert result is not None, "nothing stops the solver"
+        scores[column] = -result
     return scores
 
 

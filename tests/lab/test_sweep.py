@@ -100,6 +100,24 @@ def test_the_best_setting_is_chosen_and_reported_by_others(file, tmp_path):
     assert "seeds 11; suite d-held-back" in text(plan, results)
 
 
+def test_a_part_without_the_figure_is_sorted_by_mistakes(file, tmp_path, monkeypatch):
+    """[report] plays nobody: of several settings in it, the one with the fewest mistakes is still the first."""
+    plan = read(file)
+    results = SweepFolder(tmp_path / "a")
+    list(sweep(plan, results, here))
+    trainings = results.of(plan, plan.choose)
+
+    def stored(plan, trial):
+        return trainings
+
+    monkeypatch.setattr(results, "of", stored)
+    without_games = plan.choose._replace(against=())
+    rows = standings(replace(plan, by="random"), results, without_games)
+    means = [sum(row.figures["mistakes"]) for row in rows]
+    assert means == sorted(means)
+    assert means[0] < means[-1]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

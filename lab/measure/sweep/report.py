@@ -32,7 +32,10 @@ class Standing(NamedTuple):
 
 
 def standings(plan: Plan, results: SweepFolder, trial: Trial) -> list[Standing]:
-    """The settings whose trainings of a part are complete, the best first."""
+    """The settings whose trainings of a part are complete, the best first by the figure of the plan.
+
+    A part that does not measure this figure is sorted by mistakes.
+    """
     by_setting: dict[str, list[Training]] = {}
     for one in results.of(plan, trial):
         if missing := set(trial.figures) - one.last.keys():
@@ -45,12 +48,13 @@ def standings(plan: Plan, results: SweepFolder, trial: Trial) -> list[Standing]:
             figures = {figure: [training.last[figure] for training in trainings] for figure in trial.figures}
             complete.append(Standing(trainings[0].settings, seeds, figures))
 
-    def rank(standing: Standing) -> float:
-        """Few mistakes are good, and much success."""
-        figure = mean(standing.figures.get(plan.by, standing.figures[MISTAKES]))
-        return figure if plan.by == MISTAKES else -figure
+    by = plan.by if plan.by in trial.figures else MISTAKES  # what [choose] measures, [report] may not
 
-    return sorted(complete, key=rank)
+    def mean_of_figure(standing: Standing) -> float:
+        return mean(standing.figures[by])
+
+    few_are_good = by == MISTAKES
+    return sorted(complete, key=mean_of_figure, reverse=not few_are_good)
 
 
 def best(plan: Plan, results: SweepFolder) -> Settings:
