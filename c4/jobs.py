@@ -43,10 +43,15 @@ def run(
     at `dask` ("tcp://host:8786").  Without tasks no process is started, and no cluster is asked.  Raises C4Error when
     processes or the cluster are lost, and whatever a job raises.
     """
-    left = iter(tasks)
-    for first in left:
-        every_task = chain([first], left)
-        yield from on_this_machine(function, every_task, jobs) if dask is None else on_dask(function, every_task, dask)
+    rest = iter(tasks)
+    first = next(rest, None)
+    if first is None:
+        return
+    every_task = chain([first], rest)
+    if dask is None:
+        yield from on_this_machine(function, every_task, jobs)
+    else:
+        yield from on_dask(function, every_task, dask)
 
 
 WORKER_ENVIRONMENT = {SAFE_PATH: "1", "OPENBLAS_NUM_THREADS": "1"}

@@ -1,6 +1,6 @@
 """Model files: where they are, and how they are read, checked and written.
 
-A model is a JSON file, or an archive of arrays with a JSON header (see `c4.storage`).
+A model is a JSON file, or an archive of arrays with a JSON header (see `c4.archives`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SAVED_MODELS = INSTALLED if INSTALLED.is_dir() else INSTALLED.parents[1] / "save
 """The folder of the built-in models: of an installed program inside c4, of a checkout beside it."""
 
 STRATEGY = "strategy"
-"""What the file of a strategy, which is stored as a model is, names as its learner."""
+"""The `learner` in the header of a strategy, whose file has the format of a model."""
 
 FORMAT = "c4-model"
 VERSION = 1

@@ -14,12 +14,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from c4.errors import C4Error
-
-if TYPE_CHECKING:  # imported only where arrays or databases are read or written
-    pass
 
 MAX_TEXT_BYTES = 1 << 26
 """Bytes that a text file may have, by default."""

@@ -3,7 +3,7 @@
     labels = read("labels.npz")
     labels.first, labels.second, labels.value       the discs of the first player, of the second, and the result
 
-A file (see `c4.storage`; nothing in it is ever executed) holds a JSON header, `codes`, the differences of ascending uint64
+A file (see `c4.archives`; nothing in it is ever executed) holds a JSON header, `codes`, the differences of ascending uint64
 codes, and `value`, int8.  A code is (discs of the first player) + (all discs) + (the lowest cell of
 every column): in each column its highest bit is the lowest free cell, and those below say whose the discs are.
 Of a position and its mirror image only the one with the smaller code is there.
