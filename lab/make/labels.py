@@ -91,8 +91,16 @@ BOOK_POSITIONS = 98_138
 
 NO_POSITIONS = np.zeros(0, dtype=np.uint64)
 
-Kind = tuple[int, int, int, int]
-"""Some positions of a chunk: the ply of their roots, where these come from, the depth of the search, how many."""
+
+class Kind(NamedTuple):
+    """Some positions of a chunk: the ply of their roots, where these come from (RANDOM, GOOD, FROM_START), the depth of
+    the search, and how many are drawn.
+    """
+
+    ply: int
+    source: int
+    depth: int
+    wanted: int
 
 
 class LabelsPlan(NamedTuple):
@@ -122,8 +130,7 @@ def make_chunk(plan: LabelsPlan, number: int) -> tuple[int, np.ndarray, np.ndarr
         return number, *from_book()
     random = splitmix.start((plan.seed << 32) + number)
     drawn_stones = [
-        draw(random, ply, source, depth, math.ceil(wanted * plan.share))
-        for ply, source, depth, wanted in kinds(plan, number)
+        draw(random, kind._replace(wanted=math.ceil(kind.wanted * plan.share))) for kind in kinds(plan, number)
     ]
     codes = np.unique(np.concatenate([smallest_codes(*as_began(stones)) for stones in drawn_stones]))
     return number, codes, solve(codes)
@@ -132,23 +139,24 @@ def make_chunk(plan: LabelsPlan, number: int) -> tuple[int, np.ndarray, np.ndarr
 def kinds(plan: LabelsPlan, number: int) -> Iterator[Kind]:
     """Everything in a chunk."""
     if plan.openings:
-        yield from ((ply - 1, FROM_START, 1, wanted) for ply, wanted in OPENINGS.items())
+        for ply, wanted in OPENINGS.items():
+            yield Kind(ply - 1, FROM_START, 1, wanted)
         return
     for ply in range(plan.last, plan.first - 1, -1):
         wanted = POSITIONS_OF_ROOT_PLY.get(ply, 0)
         good = wanted // 3 if ply < FIRST_PLY_OF_GOOD_PLAY else wanted
-        yield ply, RANDOM, 1, wanted - good
-        yield ply, GOOD, 1, good
+        yield Kind(ply, RANDOM, 1, wanted - good)
+        yield Kind(ply, GOOD, 1, good)
         if ply in LEAF_ROOTS:
             for depth, leaves in LEAVES.items():
                 source = RANDOM if (ply + number) % 2 else GOOD
                 most = POSITIONS_OF_ROOT_PLY[ply + depth - 1] // 2
-                yield ply, source, depth, min(leaves, most)
+                yield Kind(ply, source, depth, min(leaves, most))
 
 
 def size_of(plan: LabelsPlan) -> int:
     """How many positions a chunk draws."""
-    return sum(wanted for _, _, _, wanted in kinds(plan, 1))
+    return sum(kind.wanted for kind in kinds(plan, 1))
 
 
 def chunks_of(plan: LabelsPlan, count: int) -> int:
@@ -161,12 +169,12 @@ def drawn(plan: LabelsPlan, chunks: int) -> int:
     return BOOK_POSITIONS + (chunks - 1) * size_of(plan) if chunks else 0
 
 
-def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> np.ndarray:
+def draw(random: np.ndarray, kind: Kind) -> np.ndarray:
     """Positions of one kind, uint64 (n, 2), see `lab.make.label_positions.draw`."""
-    stones = np.zeros((wanted, 2), dtype=np.uint64)
+    stones = np.zeros((kind.wanted, 2), dtype=np.uint64)
     tables = player().tables(STANDARD)
     evaluate = player().evaluate_kernel
-    number = drawing.draw(random, ply, source, depth, stones, board_of(STANDARD), tables, evaluate)
+    number = drawing.draw(random, kind.ply, kind.source, kind.depth, stones, board_of(STANDARD), tables, evaluate)
     check()
     return stones[:number]
 

@@ -614,11 +614,10 @@ def improve_chunk(
 def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
     """Adopts a job's changes, one at a time."""
     maker = improver.maker
-    moves, leaves, diagrams = rows
-    places = places_of(maker.pool, diagrams)
+    places = places_of(maker.pool, rows.diagrams)
     answered = {change.stones for change in changes}
-    others = np.array([(own, other) not in answered for own, other, _, _ in leaves.tolist()], bool)
-    take_over(maker, (moves, leaves[others], diagrams))
+    others = np.array([(own, other) not in answered for own, other, _, _ in rows.leaves.tolist()], bool)
+    take_over(maker, rows._replace(leaves=rows.leaves[others]))
     for change in changes:
         if change.leaf is None:
             improver.apply(change)

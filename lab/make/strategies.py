@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
 import click
 import numpy as np
@@ -298,7 +299,8 @@ class Maker:
         most_used_first = sorted(all_places, key=uses.__getitem__, reverse=True)
         places = {place: self.pool.add(strategy.diagrams[place].cells) for place in most_used_first}
         self.moves.update(strategy.moves)
-        self.leaves.update({stones: (places[place], turned) for stones, (place, turned) in strategy.leaves.items()})
+        for stones, (place, mirrored) in strategy.leaves.items():
+            self.leaves[stones] = places[place], mirrored
 
 
 PART_FORMAT = "strategy-part"
@@ -316,8 +318,18 @@ DISCS_FOR_ONE_PROCESS = 10
 Report = Callable[[int, int], None]
 """Called with (positions settled so far, positions known so far)."""
 
-Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""Moves uint64 (n, 3): own, other, cell.  Leaves uint64 (n, 4): own, other, place, turned.  Diagrams uint64 (n, 6)."""
+
+class Rows(NamedTuple):
+    """The work of a maker, as arrays of uint64.
+
+    moves     (n, 3): the discs of the owner, of the other side, the cell of the move
+    leaves    (n, 4): the discs of the owner, of the other side, the place of the diagram, whether mirrored
+    diagrams  (n, 6): the marks of the diagrams
+    """
+
+    moves: np.ndarray
+    leaves: np.ndarray
+    diagrams: np.ndarray
 
 
 def make(
@@ -408,11 +420,9 @@ def settle(seed: int, stones: Stones, hold: bool, work: int, marks: np.ndarray) 
 def rows_of(maker: Maker) -> Rows:
     """The work of a maker, as arrays."""
     moves = [(own, other, cell) for (own, other), cell in maker.moves.items()]
-    leaves = [(own, other, place, int(turned)) for (own, other), (place, turned) in maker.leaves.items()]
-    return (
-        np.array(moves, np.uint64).reshape(-1, 3),
-        np.array(leaves, np.uint64).reshape(-1, 4),
-        maker.pool.marks.copy(),
+    leaves = [(own, other, place, int(mirrored)) for (own, other), (place, mirrored) in maker.leaves.items()]
+    return Rows(
+        np.array(moves, np.uint64).reshape(-1, 3), np.array(leaves, np.uint64).reshape(-1, 4), maker.pool.marks.copy()
     )
 
 
@@ -427,12 +437,11 @@ def places_of(pool: Pool, diagrams: np.ndarray) -> list[int]:
 
 def take_over(maker: Maker, rows: Rows) -> None:
     """Adds the work of another maker."""
-    moves, leaves, diagrams = rows
-    places = places_of(maker.pool, diagrams)
-    for own, other, place, turned in leaves.tolist():
+    places = places_of(maker.pool, rows.diagrams)
+    for own, other, place, mirrored in rows.leaves.tolist():
         if (own, other) not in maker.moves:
-            maker.leaves.setdefault((own, other), (places[place], bool(turned)))
-    for own, other, cell in moves.tolist():
+            maker.leaves.setdefault((own, other), (places[place], bool(mirrored)))
+    for own, other, cell in rows.moves.tolist():
         if (own, other) not in maker.leaves:
             maker.moves.setdefault((own, other), cell)
     maker.progress(len(maker.moves) + len(maker.leaves))
@@ -464,12 +473,11 @@ class PartFile:
                 strategies.MAX_FILE_BYTES,
             )
             if all(header.get(name) == value for name, value in self._header.items()):
-                take_over(self._maker, (arrays["moves"], arrays["leaves"], arrays["diagrams"]))
+                take_over(self._maker, Rows(arrays["moves"], arrays["leaves"], arrays["diagrams"]))
 
     def save(self) -> None:
         """Writes the work of the maker."""
-        moves, leaves, diagrams = rows_of(self._maker)
-        arrays = {"moves": moves, "leaves": leaves, "diagrams": diagrams}
+        arrays = rows_of(self._maker)._asdict()
         models.write_arrays(self.path, self._header, arrays, compressed=True)
         self._saved_at = perf_counter()
 
