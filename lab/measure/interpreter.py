@@ -21,8 +21,13 @@ BOARD = sum(0x7F << 8 * row for row in range(6))
 PAIR = 1
 """The place of the mark `@` among the marks."""
 
-SLOTS = 1 << 18
+SLOT_BITS = 18
+SLOTS = 1 << SLOT_BITS
 """Places of the table for the positions that one diagram meets."""
+
+OWN_FACTOR = 0x9E3779B97F4A7C15
+OTHER_FACTOR = 0xC2B2AE3D27D4EB4F
+"""Odd numbers that spread positions over a table: the highest bits of the products are the place."""
 
 MAX_POSITIONS = SLOTS // 2
 """A diagram that meets more is not played through: the table would be slow, and at last full."""
@@ -148,7 +153,7 @@ def played_through(
             replies &= replies - uint64(1)
             if own | after == uint64(BOARD) and game.draw:
                 continue
-            place = (own * uint64(0x9E3779B97F4A7C15) ^ after * uint64(0xC2B2AE3D27D4EB4F)) >> uint64(46)
+            place = (own * uint64(OWN_FACTOR) ^ after * uint64(OTHER_FACTOR)) >> uint64(64 - SLOT_BITS)
             while table[place, 2] == game.number and (table[place, 0] != own or table[place, 1] != after):
                 place = (place + uint64(1)) % uint64(SLOTS)
             if table[place, 2] != game.number:

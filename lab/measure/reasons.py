@@ -26,14 +26,38 @@ from c4.review.stream import lines_of, review
 from c4.solver.solver import solve
 from c4.solver.table import Table
 from c4.strategy.reasons import AT_ONCE, MAX_NAMED_MOVES, Reason, why_wins
-from lab.measure.interpreter import BOARD, COLUMN, gaps, landings
+from lab.measure.interpreter import BOARD, COLUMN, OTHER_FACTOR, OWN_FACTOR, gaps, landings, several
 
 LEVELS = ("novice", "casual", "amateur", "club", "expert")
-SLOTS = 1 << 21
+
+SLOT_BITS = 21
+SLOTS = 1 << SLOT_BITS
 """Places of the table of positions that `wins` has decided."""
 
 NO_COLUMN = -1
 """As `last_column` of `wins`: the other side has not moved yet."""
+
+
+@njit(uint64(uint64, int64), cache=True)
+def square_in(squares: int, column: int) -> int:
+    """Those of the squares that are in a column; 0 if there are none, or for NO_COLUMN."""
+    if column == NO_COLUMN:
+        return uint64(0)
+    return squares & (uint64(COLUMN) << uint64(column))
+
+
+@njit(cache=True)
+def open_lines(own: int, other: int, lines: np.ndarray) -> tuple[bool, int]:
+    """(whether one of the lines can still be completed, the empty squares that complete one)."""
+    can_complete = False
+    completing = uint64(0)
+    for line in lines:
+        if line & other == 0:
+            can_complete = True
+            missing = line & ~own
+            if not several(missing):
+                completing |= missing
+    return can_complete, completing
 
 
 @njit(boolean(uint64, uint64, boolean, int64, boolean, uint64[:], uint64[:, :]), cache=True)
@@ -44,40 +68,42 @@ def wins(
 
     If it `answers_above`, it answers in `last_column`, where the other side has just played, while there is room.
     """
+    # Calls of itself say `not own_turn`: numba compiles a recursion wrongly to which a literal True or False is passed.
     occupied = own | other
     free = landings(occupied)
-    targets = uint64(0)
-    alive = False
-    for line in lines:
-        if line & other == 0:
-            alive = True
-            missing = line & ~own
-            if missing & (missing - uint64(1)) == 0:
-                targets |= missing
-    if not alive or free == 0:
+    can_complete, completing = open_lines(own, other, lines)
+    if not can_complete or free == 0:
         return False
-    theirs = gaps(other, occupied) & free
-    if (own_turn and targets & free) or (not own_turn and theirs):
-        return own_turn
-    answer = (
-        free & (uint64(COLUMN) << uint64(last_column)) if answers_above and own_turn and last_column >= 0 else uint64(0)
-    )
+    own_wins = completing & free
+    other_wins = gaps(other, occupied) & free
+    if own_turn and own_wins:
+        return True
+    if not own_turn and other_wins:
+        return False
+    answer = square_in(free, last_column) if own_turn and answers_above else uint64(0)
     if answer:
         return wins(own | answer, other, not own_turn, last_column, answers_above, lines, table)
-    forced = theirs if own_turn else targets & free
-    if forced & (forced - uint64(1)):
+    blocks = other_wins if own_turn else own_wins
+    if several(blocks):  # only one of them can be stopped
         return not own_turn
-    place = ((own * uint64(0x9E3779B97F4A7C15)) ^ (occupied * uint64(0xC2B2AE3D27D4EB4F))) >> uint64(43)
+    candidates = blocks if blocks else free
+    place = ((own * uint64(OWN_FACTOR)) ^ (occupied * uint64(OTHER_FACTOR))) >> uint64(64 - SLOT_BITS)
     if table[place, 0] == own and table[place, 1] >> uint64(1) == occupied:
         return bool(table[place, 1] & uint64(1))
-    result = not own_turn
-    for column in (3, 2, 4, 1, 5, 0, 6):
-        square = (forced if forced else free) & (uint64(COLUMN) << uint64(column))
-        if square and result != own_turn:
-            if own_turn:
-                result = wins(own | square, other, not own_turn, column, answers_above, lines, table)
-            else:
-                result = wins(own, other | square, not own_turn, column, answers_above, lines, table)
+    if own_turn:
+        result = False  # until one move wins
+        for column in (3, 2, 4, 1, 5, 0, 6):
+            square = square_in(candidates, column)
+            if square and wins(own | square, other, not own_turn, column, answers_above, lines, table):
+                result = True
+                break
+    else:
+        result = True  # until one reply saves the other side
+        for column in (3, 2, 4, 1, 5, 0, 6):
+            square = square_in(candidates, column)
+            if square and not wins(own, other | square, not own_turn, column, answers_above, lines, table):
+                result = False
+                break
     table[place, 0] = own
     table[place, 1] = occupied << uint64(1) | uint64(result)
     return result

@@ -27,9 +27,25 @@ from lab.measure.strength import FIRST_SEED, FORMS, Protocol, Report, measure, s
 from lab.statistics import interval
 
 
+class Pair(NamedTuple):
+    """The models of a seed, as they were measured."""
+
+    untrained: Report
+    trained: Report
+
+
+def agent_text(agent: str, **options: object) -> str:
+    """An agent, such as "greedy" or "alphabeta:depth=4", with more options.  Raises C4Error for what is none."""
+    separator = "," if ":" in agent else ":"
+    more = ",".join(f"{name}={value}" for name, value in options.items())
+    return str(parse_agent(f"{agent}{separator}{more}"))
+
+
 def player(learner: str, model: str | Path, depth: int) -> str:
     """The agent that plays by a model: the one that its name means for depth 0, otherwise alpha-beta of that depth."""
-    return str(parse_agent(f"alphabeta:depth={depth},evaluator={learner},model={model}" if depth else str(model)))
+    if depth == 0:
+        return str(parse_agent(str(model)))
+    return agent_text("alphabeta", depth=depth, evaluator=learner, model=model)
 
 
 def train(learner: str, seed: int, path: Path, more: Iterable[object]) -> None:
@@ -97,23 +113,18 @@ def main(
     forms = split(against) if games else ()
     if unknown := set(forms) - set(FORMS):
         raise C4Error(f"unknown opponent {min(unknown)!r}: choose {', '.join(FORMS)}")
-    training: list[object] = [*more] if episodes is None else ["--episodes", episodes, *more]
+    training: list[object] = [*more]  # what `c4 train` gets for the trained model; `more` goes to both
+    if episodes is not None:
+        training = ["--episodes", episodes, *more]
     pairs = {}
     for seed in split(seeds):
-        models = trained_pair(learner, int(seed), place, more, training)
-        pairs[seed] = Pair(*(Report(player(learner, model, depth)) for model in models))
+        untrained, trained = trained_pair(learner, int(seed), place, more, training)
+        pairs[seed] = Pair(Report(player(learner, untrained, depth)), Report(player(learner, trained, depth)))
     reports = {report.agent: report for pair in pairs.values() for report in pair}
     for part in measure(list(reports), Protocol(games, forms, split(suites)), partial(run, jobs=jobs, dask=dask)):
         reports[part.agent].add(part)
     lines, facts = comparison(learner, list(pairs.values()))
     show({"learner": learner, "seeds": list(pairs), **facts}, "\n".join(lines), as_json)
-
-
-class Pair(NamedTuple):
-    """The models of a seed, as they were measured."""
-
-    untrained: Report
-    trained: Report
 
 
 def trained_pair(
@@ -158,11 +169,6 @@ FIRST_MOVER = ("strict", "thill12")
 """The forms of perfect play in that table."""
 
 
-def with_search(search: str, model: str) -> str:
-    """The agent that plays by a model with a search, such as "greedy" or "alphabeta:depth=4".  Raises C4Error."""
-    return str(parse_agent(f"{search}{',' if ':' in search else ':'}evaluator={identify(model)},model={model}"))
-
-
 @click.command()
 @click.argument("models", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False), metavar="MODEL...")
 @click.option("--games", type=click.IntRange(min=0), default=400, show_default=True, help="Games per perfect opponent.")
@@ -191,7 +197,9 @@ def report(
     No position of the suites has an immediate win or a forced reply.  Of several models, which differ in their seeds, a
     cell has the first one, which ships, its rank (1 is the best), and the mean with its 95 % interval.
     """
-    agents = {search: [with_search(search, model) for model in models] for search in searches.split(";")}
+    agents = {}
+    for search in searches.split(";"):
+        agents[search] = [agent_text(search, evaluator=identify(model), model=model) for model in models]
     protocol = Protocol(games, FIRST_MOVER if games else (), split(suites), first_seed)
     reports = {agent: Report(agent, first_seed) for of_search in agents.values() for agent in of_search}
     for part in measure(list(reports), protocol, partial(run, jobs=jobs, dask=dask)):
