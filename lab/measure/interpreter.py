@@ -32,6 +32,12 @@ OTHER_FACTOR = 0xC2B2AE3D27D4EB4F
 MAX_POSITIONS = SLOTS // 2
 """A diagram that meets more is not played through: the table would be slow, and at last full."""
 
+FIRST_LEAF_CODE = 7
+"""A smaller code of an answer is a column; from this one on there are two for each diagram: as it is, and mirrored."""
+
+FULL_SOON_DISCS = 40
+"""From so many discs on the board the owner, who has to move, may find it full without a win."""
+
 FAILS, HOLDS, TOO_MANY_POSITIONS = range(3)
 """What came out of playing a diagram: it misses its result, it reaches it, or it meets more than MAX_POSITIONS."""
 
@@ -221,8 +227,8 @@ def play(path: str, fork: bool = True, ban: bool = True) -> tuple[int, int, int,
     draw = content["result"] == "draw"
     sides = [0, 0]
     moves = "" if content["root"] == "empty" else content["root"]
-    for number, column in enumerate(moves):
-        sides[number % 2] |= int(landings(sides[0] | sides[1])) & COLUMN << int(column) - 1
+    for ply, column in enumerate(moves):
+        sides[ply % 2] |= int(landings(sides[0] | sides[1])) & COLUMN << int(column) - 1
     own = sides[content["owner"]]
     other = sides[1 - content["owner"]]
     to_move = len(moves) % 2 == content["owner"]
@@ -236,18 +242,19 @@ def play(path: str, fork: bool = True, ban: bool = True) -> tuple[int, int, int,
     played = 0
     for own, other in waiting:
         code = next(answers)
-        if code >= 7:
+        if code >= FIRST_LEAF_CODE:
             leaves += 1
-            diagram = diagram_of(rows[(code - 7) // 2].tolist(), code % 2 == 0)
+            row, second = divmod(code - FIRST_LEAF_CODE, 2)
+            diagram = diagram_of(rows[row].tolist(), mirrored=second == 1)
             game = Game(draw, fork, ban, leaves)
-            result, number = played_through(uint64(own), uint64(other), diagram, game, stack, table)
+            result, positions = played_through(uint64(own), uint64(other), diagram, game, stack, table)
             if result == TOO_MANY_POSITIONS:
                 raise ValueError(f"diagram {leaves} meets more than {MAX_POSITIONS:,} positions")
             failed += result == FAILS
-            played += number
+            played += positions
             continue
         square = int(landings(own | other)) & COLUMN << code
-        if not square or not (draw or len(squares_of(own | other)) < 40):
+        if not square or not (draw or len(squares_of(own | other)) < FULL_SOON_DISCS):
             raise ValueError("an answer is a full column, or the board can fill up without a win")
         for following in after_replies(own | square, other):
             if following not in known:
