@@ -32,7 +32,7 @@ from visualizer.state.preferences import ANALYSE, LEARN, MOVES, PLAY, WITH_PART,
 from visualizer.state.reading import Reading
 from visualizer.state.state import GameState, Progress, Shown
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import LARGE, MEDIUM, font, pixels, scale
+from visualizer.ui.scale import LARGE, font, pixels, scale
 from visualizer.ui.style import theme_of
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import FoldBar, Tooltip, hear_first, scrolled, wrap
@@ -375,14 +375,11 @@ class PlayLayout(Pane[LayoutView]):
             self._share_down(view, width, height)
 
     def _headline_height(self) -> int:
-        """The height of the headline, at least that of a result or of a film's two lines, so that the board does not move
-        when these appear.
-        """
+        """The height of the headline, at least that of a result, so that the board does not move when it appears."""
         frame = self.part.frame
         unit = scale(frame)
-        result = font(frame, LARGE, bold=True).metrics("linespace")
-        caption = 2 * font(frame, MEDIUM).metrics("linespace")
-        return max(self.part.headline.winfo_reqheight(), max(result, caption) + round(4 * unit)) + round(8 * unit)
+        line = font(frame, LARGE, bold=True).metrics("linespace")
+        return max(self.part.headline.winfo_reqheight(), line + round(4 * unit)) + round(8 * unit)
 
     def _share_across(self, width: int, height: int) -> None:
         """Divides the room in Play, where the panel is next to the board."""

@@ -72,7 +72,7 @@ def test_other_values_wait_for_all_code(app, source):
 
 def test_what_waits_for_the_solver_says_so(app):
     """Column values, value graph, review, status line and progress bar say how far it is compiled, and then no more."""
-    app.session.live.look = lambda *_: None  # nothing is found before it is compiled
+    app.session.live.look = lambda *_, **options: None  # nothing is found before it is compiled
     app.review._task.start = lambda work: None
     compiling(app, SOLVER_HALF_COMPILED)
     parts = "12 of 48 parts are ready"
