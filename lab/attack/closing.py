@@ -186,7 +186,7 @@ def prepare_import(hand: Prepared) -> Pressing:
     window = hand.opened_by("library", "LibraryWindow")
     games = hand.folder / "games.txt"
     games.write_text("".join(line_of_moves(number) for number in range(IMPORTED_GAMES)))
-    return partial(window.import_file, str(games)), window._working.stop
+    return partial(window.import_file, str(games)), window._transferring.stop
 
 
 def line_of_moves(number: int) -> str:

@@ -77,7 +77,7 @@ class Camera:
 
     def lay_out(self, state: TreeState, zoom: float, places: dict[Key, Spot] | None = None) -> None:
         """Lays the tree out for the width at a zoom; nodes keep the `places` they had where possible."""
-        self.layout = self._places(state, zoom, self._width() / zoom, places)
+        self.layout = self._places(state, self._width() / zoom, places, apart=zoom >= 1)
 
     def forget_layout(self) -> None:
         """Forgets where the nodes of a tree are, before another tree, which is laid out for the next picture."""
@@ -97,14 +97,12 @@ class Camera:
         return self.size[0] / self.pixels_per_point - 2 * MARGIN - LANE
 
     def _places(
-        self, state: TreeState, zoom: float = 1.0, across: float = 0.0, places: dict[Key, Spot] | None = None
+        self, state: TreeState, across: float = 0.0, places: dict[Key, Spot] | None = None, apart: bool = False
     ) -> Layout:
-        """The layout of what is unfolded for a zoom, in the width that it asks for, or in that of `across` points; while a
-        search is played back, with room for all plies that it will reach.
+        """The layout of what is unfolded, in the width that it asks for, or in that of `across` points; while a search is
+        played back, with room for all plies that it will reach.
         """
-        space = space_of(self.measure, self.terse, min(zoom, 1.0))
-        apart = across > 0 and zoom >= 1
-        laid_out = layout(state.graph, space, across, places, apart=apart)
+        laid_out = layout(state.graph, space_of(self.measure, self.terse), across, places, apart=apart)
         last_ply = state.playback.last_ply()
         lowest = 0.0 if last_ply is None else last_ply + BELOW
         return laid_out._replace(bottom=max(laid_out.bottom, lowest))
