@@ -119,6 +119,9 @@ BAR_OVER_DISCS = 5.0
 BAR_ABOVE_DISC = 13.0
 """Points from the middle of a disc up to the bar of a cut."""
 
+EDGE = 4.0
+"""Points between a note and the right edge of the figure."""
+
 NOTE_PADDING = 4.0
 """Pixels between a note and its border."""
 
@@ -590,7 +593,7 @@ class _Composer:
 
     def _span(self, key: Key, text: str) -> tuple[float, float]:
         """The left and the right end of a text in the place of a number, with a gap on both sides, in pixels."""
-        half = (self.style.measure(text, "count")[0] / 2 + shapes.MARK_GAP) * self.unit
+        half = self._size_of(text, "count")[0] / 2 + shapes.MARK_GAP * self.unit
         x = self._below_triangle(key)[0]
         return x - half, x + half
 
@@ -927,7 +930,7 @@ class _Composer:
         no line, and no other node is nearer than `nearest`, if given.  Returns whether there is such a place.
         """
         needed = self._size_of(text, style)
-        frame = Box(LANE * self.style.pixels_per_point, 0.0, self.width, self.height)
+        frame = self._frame_of_notes()
         lines = boxes_along([line.points for line in self.lines], BEST_LINE_STEP * self.unit)
         taken = np.concatenate((self.used_boxes(), lines))
         reach = NEAR_NOTE * self.unit
@@ -940,6 +943,11 @@ class _Composer:
                 return True
         return False
 
+    def _frame_of_notes(self) -> Box:
+        """Where notes may be: beside the names of the plies, and not up to the edge, since letters have whole pixels."""
+        left = LANE * self.style.pixels_per_point
+        return Box(left, 0.0, self.width - EDGE * self.style.pixels_per_point, self.height)
+
     def _nearest_node(self, box: Box) -> Key:
         """The node that is nearest to the middle of a box."""
         keys = list(self.boxes)
@@ -950,7 +958,7 @@ class _Composer:
         """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines; not at
         all where the nearest such place is far away.
         """
-        frame = Box(LANE * self.style.pixels_per_point, 0.0, self.width, self.height)
+        frame = self._frame_of_notes()
         box = place_note(
             self._size_of(text, "bound"), near, 2.0 * self.unit, self.used_boxes(), frame, FAR_NOTE * self.unit
         )
@@ -965,7 +973,7 @@ class _Composer:
         height = line_height * len(lines) + NOTE_PADDING
         node = self.boxes[key]
         radius = node.height / 2 + shapes.RING_GAP + shapes.RING_WIDTH
-        frame = Box(LANE * self.style.pixels_per_point, 0.0, self.width, self.height)
+        frame = self._frame_of_notes()
         box = place_note((width, height), node.centre, radius, self.used_boxes(), frame)
         if box is None:
             return
