@@ -430,10 +430,11 @@ def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
         codes += [smallest_codes(*as_began(generation)), smallest_codes(*as_began(settled))]
         after = []
         for column in range(STANDARD.columns):
-            free = generation[:, 0] | generation[:, 1]
-            cell = free + np.uint64(STANDARD.bottom) & np.uint64(STANDARD.column_mask(column))
-            there = cell != 0
-            after.append(np.stack((generation[there, 1], (generation[:, 0] | cell)[there]), axis=1))
+            occupied = generation[:, 0] | generation[:, 1]
+            lowest_free = occupied + np.uint64(STANDARD.bottom)
+            cell = lowest_free & np.uint64(STANDARD.column_mask(column))
+            has_room = cell != 0
+            after.append(np.stack((generation[has_room, 1], (generation[:, 0] | cell)[has_room]), axis=1))
         generation = np.unique(np.concatenate(after), axis=0)
     return np.unique(np.concatenate(codes))
 

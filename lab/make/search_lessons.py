@@ -193,8 +193,12 @@ class Examiner:
         options = self.options(position, depth)
         wrong, right = worst_and_best(options, kept)
         deeper = [choice for option in (wrong, right) for choice in self._mistakes_in_line(option.after, depth - 1)]
+        if deeper:
+            return deeper
         leaves = wrong.leaf, right.leaf
-        return deeper or ([] if NO_LEAF in leaves else [Choice(side, leaves)])
+        if NO_LEAF in leaves:
+            return []
+        return [Choice(side, leaves)]
 
     def _mistakes_in_line(self, position: Stones, depth: int) -> list[Choice]:
         """What misleads the first decision in the best line from a position that gives the result away."""

@@ -343,9 +343,9 @@ class Improver:
     #
     # A position costs itself, and a leaf or its cheapest move.  A move costs the position after it, and all replies:
     #
-    # `depth` counts the new moves above the position, of which the fewer are tried the deeper it is.
-    #
     #     _price (a position) ──► _choose (its moves, by _estimate) ──► _use (a move) ──► _price (each reply)
+    #
+    # `depth` counts the new moves above the position, of which the fewer are tried the deeper it is.
 
     def _price(self, stones: Stones, limit: int, depth: int) -> int:
         """Adds a use of a position if that takes at most `limit` positions; how many, or IMPOSSIBLE (no change)."""
