@@ -23,7 +23,7 @@ from c4.errors import USER_FILES
 settings.register_profile(
     "c4",
     deadline=None,
-    max_examples=40 * TIMES,
+    max_examples=30 * TIMES,
     derandomize=TIMES == 1,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
