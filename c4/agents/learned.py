@@ -205,9 +205,8 @@ class Patterns:
         """Remembers the game in the file; see `c4.agents.base.LearningAgent`."""
         path = models.in_use("patterns", ".sqlite", limits.model)
         target = models.user_path("patterns", ".sqlite") if limits.model is None else path
-        with locked(
-            target, "trained", wait=LOCK_TIMEOUT_SECONDS
-        ):  # what another program learned meanwhile is read, too
+        # What another program learned meanwhile is read, too.
+        with locked(target, "trained", wait=LOCK_TIMEOUT_SECONDS):
             known = target if target.exists() else path
             memory = pattern_memory.read(known) if known.exists() else Memory(start.rules)
             memory.learn(start, moves, side)

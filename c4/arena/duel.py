@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents.specification import Specification
 from c4.arena.match import Player, openings_of, play
+from c4.callbacks import never
 from c4.text import pluralise
 
 if TYPE_CHECKING:
@@ -36,11 +37,11 @@ class Duel(NamedTuple):
 
 
 def duel(
-    one: Specification, other: Specification, stopped: Callable[[], bool] = lambda: False, seconds: float | None = None
+    one: Specification, other: Specification, stopped: Callable[[], bool] = never, seconds: float | None = None
 ) -> Duel | None:
-    """Plays each opening from both sides, 98 games at most, within `seconds` (DUEL_SECONDS if not given); None if it was stopped before the first pair.
+    """Plays each opening from both sides, within `seconds` (DUEL_SECONDS if not given).
 
-    Raises C4Error when an agent's evaluator or model cannot be used.
+    Returns None if it was stopped before the first pair.  Raises C4Error when an agent's evaluator or model cannot be used.
     """
     import numpy as np
 

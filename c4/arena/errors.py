@@ -73,7 +73,9 @@ class Row(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A move that worsens the result: the position's place in the suite, its text, the column played and the best ones (from 0), the points
+    """A move that worsens the result.
+
+    It has the position's place in the suite, its text, the column played and the best ones (from 0), the points
     of the column played (None: not known), and the exact scores by column.
     """
 

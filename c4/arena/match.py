@@ -13,7 +13,6 @@ from itertools import combinations, product
 from operator import index
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING
 
 from c4.agents import AGENTS
 from c4.agents.specification import Specification, parse_agent
@@ -28,9 +27,6 @@ from c4.locks import locked
 from c4.search.watch import Stopped, Watch
 from c4.storage import read_text
 from c4.text import pluralise, read_digits
-
-if TYPE_CHECKING:
-    pass
 
 # -- players ----------------------------------------------------------------------------------------------------------
 

@@ -190,6 +190,8 @@ def parse(content: object) -> Puzzle:
     if not is_sound:
         raise C4Error(NOT_A_PUZZLE)
     Position.from_moves(puzzle.moves + puzzle.solution)
+    shown = "".join(DIGITS[column] for column in puzzle.demonstration)
+    Position.from_moves(puzzle.moves + shown)
     return puzzle
 
 

@@ -189,7 +189,7 @@ MIDDLE = STANDARD.columns // 2
 
 
 class Claim(NamedTuple):
-    """What a strategy that ships forces: `owner` 0 (who began) or 1, `result` WIN or DRAW, and the first move of the
+    """What a strategy that ships forces: `owner` 0 (the first player) or 1, `result` WIN or DRAW, and the first move of the
     game (column from 0) after which it does.
     """
 

@@ -119,7 +119,7 @@ class EndCard(ttk.Frame):
         self.fit()
 
     def fit(self) -> None:
-        """Divides the room: the buttons and the list of moves come first, then free lines for a longer reason, then the graph."""
+        """Divides the room: first the buttons and the list of moves, then free lines for a longer reason, then the graph."""
         if self._ending is None or not self.winfo_manager():
             return
         self.update_idletasks()

@@ -21,7 +21,7 @@ from visualizer.state.state import GameState
 Called = Callable[[int], str]
 """The name of a player (0 or 1): "You", "Amateur", "Red"."""
 
-FOUND_BY_SEARCH = "Nobody sees that far ahead: a search to the end of the game found it."
+FOUND_BY_SEARCH = "That is too far ahead to see: a search to the end of the game found it."
 """What is said of a mistake for which there is no other reason."""
 
 

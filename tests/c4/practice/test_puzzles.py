@@ -113,6 +113,7 @@ def test_the_same_seed_gives_the_same(made, tmp_path):
         ({"refuted": {"9": 1}}, "line 2: not a puzzle"),
         ({"refuted": {"1": 9}}, "line 2: not a puzzle"),
         ({"solution": ""}, "line 2: not a puzzle"),
+        ({"kind": LOSES, "moves": "44444", "solution": "4", "refuted": {"4": 4}}, "line 2: '4' at place 7"),
         ({"kind": puzzles.ODD, "square": "z9"}, "line 2: not a puzzle"),
         ({"colour": "red"}, "line 2: the field 'colour' is unknown: a newer program wrote it"),
     ],
