@@ -56,7 +56,6 @@ class PracticeTree(ttk.Frame):
         self.widget = self.canvas.widget
         self.widget.configure(width=640, height=360)
         self.widget.pack(fill="both", expand=True)
-        self.widget.bind("<Configure>", self._resized, add="+")
         self.widget.bind("<Button-1>", self._clicked, add="+")
         self.set_theme(theme)
 
@@ -69,9 +68,6 @@ class PracticeTree(ttk.Frame):
         """Shows a tree."""
         self.view = view
         self.canvas.refresh()
-
-    def _resized(self, event: object) -> None:
-        self.canvas.picture.refresh_resized()
 
     def _compose(self) -> Figure:
         if not self.view.nodes:

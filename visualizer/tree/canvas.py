@@ -470,7 +470,6 @@ class TreeCanvas(FigureCanvas):
         """The canvas has another size: what was fitted is fitted again."""
         if self.camera.fitted and self.state.view is not None:
             self.camera.fitting = self.camera.fitting or Fit.READABLE
-        self.picture.refresh_resized()
 
     def paint(self) -> None:
         """Paints now."""

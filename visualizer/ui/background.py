@@ -48,13 +48,17 @@ class Debounce:
             self._pending = self.widget.after_idle(self._call)
 
     def when_drawn(self) -> None:
-        """Calls once Tk has drawn what waits to be drawn, unless a call is still to come anyway."""
-        if not self.waiting:
-            self._pending = self.widget.after_idle(self._after_idle)
+        """Calls once Tk has drawn what waits to be drawn, unless a call is still to come anyway.
 
-    def _after_idle(self) -> None:
-        """Tk draws when it is idle, and sends it to the screen before it looks at its timers."""
+        All widgets have their places then: placing one may give others another size, which takes several rounds.
+        """
+        if not self.waiting:
+            self._pending = self.widget.after(0, self._draw_first)
+
+    def _draw_first(self) -> None:
+        """Tk sends what it has drawn to the screen before it looks at its timers again."""
         self._pending = self.widget.after(0, self._call)
+        self.widget.update_idletasks()
 
     def drop(self) -> None:
         """Cancels the call."""

@@ -129,11 +129,6 @@ class Canvas:
         self._drawn = False
         self._painting.when_drawn()
 
-    def refresh_resized(self) -> None:
-        """Paints in a later turn of the event loop, when everything has its new size."""
-        self._drawn = False
-        self._painting.after(1)
-
     def draw(self) -> None:
         """Draws the sheet now, in the widget's size; call this inside `own_settings`."""
         picture = self.sheet.draw(self.widget.winfo_width(), self.widget.winfo_height())

@@ -45,6 +45,28 @@ def test_selecting_a_cut_node_tells_why(drive):
     assert hand.app.tree.model.selected == cut_of(tree, row).limit.holder
 
 
+def test_another_scale_paints_the_tree_once(drive, monkeypatch):
+    """The parts around the tree take their new sizes in several rounds; it is painted once, when it has its own."""
+    hand = drive(ready=True, geometry="1280x800+0+0")
+    hand.play(3)
+    canvas = hand.window.search.tree.canvas
+    hand.until(lambda: not hand.session.thinking and not canvas.busy)
+    draw = canvas.sheet.draw
+    sizes = []
+
+    def draw_and_note(*size):
+        sizes.append(size)
+        return draw(*size)
+
+    monkeypatch.setattr(canvas.sheet, "draw", draw_and_note)
+    for scale in (150, 100):
+        sizes.clear()
+        hand.do(f"scale {scale}")
+        hand.until(lambda: sizes and not canvas.busy)
+        hand.pump(0.3)
+        assert sizes == [canvas.size]
+
+
 def test_the_card_shows_both_evaluators(drive, monkeypatch):
     """The values of V1, V2 and learned evaluators stand beside the search's; a thread loads them."""
     threads = set()
