@@ -194,6 +194,11 @@ thread that is building a tuple then fails with SystemError (CPython issue 59313
 COLLECT_EVERY_MS = 250
 """Milliseconds between two collections of new objects, which take a few milliseconds."""
 
+OLDER_COLLECTION_EVERY = 10
+"""Every such collection looks also at what the others have left.  What is left now waits for one of all objects: if each
+did so, every picture of a chart that is drawn again and again would wait for it, and a training would stop for a second.
+"""
+
 FULL_COLLECTION_EVERY = 120
 """Every such collection is one of all objects."""
 
@@ -212,12 +217,18 @@ class Collector:
     def start(self) -> None:
         """Collects now, and from now on."""
         gc.disable()
+        self.collect()
+        self._root.after(COLLECT_EVERY_MS, self.start)
+
+    def collect(self) -> None:
+        """Collects new objects, and at times older ones or all."""
         self._runs += 1
         if self._runs % FULL_COLLECTION_EVERY == 0:
             self._collect_all()
-        else:
+        elif self._runs % OLDER_COLLECTION_EVERY == 0:
             gc.collect(1)
-        self._root.after(COLLECT_EVERY_MS, self.start)
+        else:
+            gc.collect(0)
 
     def exempt_loaded(self) -> None:
         """Exempts what has been loaded, such as matplotlib, from collections: looking at it takes a tenth of a second.

@@ -68,6 +68,21 @@ def test_a_window_that_was_open_when_all_had_been_loaded_can_be_freed(root, monk
     collector.end()
 
 
+def test_what_is_replaced_again_and_again_does_not_pile_up(root):
+    """Of the pictures of a chart, each of which a collection has seen alive, few wait for a collection of all objects."""
+    collector = background.Collector(root)
+    collector.start()
+    pictures: list[weakref.ref[Held]] = []
+    for _ in range(background.FULL_COLLECTION_EVERY - 2):
+        picture = Held()
+        pictures.append(weakref.ref(picture))
+        collector.collect()
+    collector.end()
+    assert picture.itself is picture
+    alive = sum(picture() is not None for picture in pictures)
+    assert alive < len(pictures) / 4
+
+
 class Slow(type):
     """The kind of classes that run Python code when they are put into a set, as some libraries have them."""
 
