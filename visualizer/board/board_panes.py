@@ -220,7 +220,8 @@ def marks_view(
 ) -> MarksView:
     """The marks on the board, and the line below it."""
     if film is not None:
-        return MarksView({}, (), "", film.scene.highlights.possible_in(film.scene.position))
+        scene = film.scene
+        return MarksView({}, (), scene.foot, scene.highlights.possible_in(scene.position))
     names = Names.of(game, settings, preferences, shown)
     moment = replayed(tree, searches, names)
     if moment is not None:

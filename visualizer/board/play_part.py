@@ -30,7 +30,7 @@ from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in
 from visualizer.state.preferences import ANALYSE, LEARN, MOVES, PLAY, WITH_PART, Preferences
 from visualizer.state.reading import Reading
-from visualizer.state.state import GameState, Progress, Shown
+from visualizer.state.state import Film, GameState, Progress, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, font, pixels, scale
 from visualizer.ui.style import theme_of
@@ -108,6 +108,8 @@ class PlayPart:
         self.values_bar = ValuesBar(self.stage, app.views.choose_source, app.views.choose_view)
         self.headline = wrap(ttk.Label(self.stage, style="Told.TLabel", anchor="center", justify="center"))
         self.headline.pack(fill="x", pady=(2, 6))
+        self.measured = ttk.Label(self.stage, style="Told.TLabel")
+        """Never shown: it tells how high a headline is."""
 
         self.computers = ComputersBar(self.stage, self._do, self._choose_pace)
         self.question = Question(self.frame, self.board, app.teaching.withdraw, app.teaching.play_anyway)
@@ -215,6 +217,7 @@ class LayoutView(NamedTuple):
     moves_in_a_line   the moves of the game, in place of the list, the longest wording first
     scores     whether the board has values over its columns
     columns, rows   of the board
+    captions   the headlines of a film
     """
 
     mode: str
@@ -225,6 +228,7 @@ class LayoutView(NamedTuple):
     scores: bool
     columns: int
     rows: int
+    captions: tuple[str, ...] = ()
 
     @property
     def arrangement(self) -> tuple[str, bool, bool, bool]:
@@ -246,7 +250,12 @@ class PlayLayout(Pane[LayoutView]):
 
     @staticmethod
     def view(
-        game: GameState, preferences: Preferences, shown: Shown, progress: Progress, lesson: Reading | None
+        game: GameState,
+        preferences: Preferences,
+        shown: Shown,
+        progress: Progress,
+        lesson: Reading | None,
+        film: Film | None,
     ) -> LayoutView:
         rules = game.position.rules
         over = has_ended(game, shown, progress)
@@ -263,6 +272,7 @@ class PlayLayout(Pane[LayoutView]):
             scores=scores,
             columns=rules.columns,
             rows=rules.rows,
+            captions=() if film is None else film.captions,
         )
 
     def draw(self, view: LayoutView, before: LayoutView | None) -> None:
@@ -358,7 +368,7 @@ class PlayLayout(Pane[LayoutView]):
         width = part.frame.winfo_width()
         if width <= 1:
             return
-        height = part.frame.winfo_height() - self._headline_height()
+        height = part.frame.winfo_height() - self._headline_height(view.captions)
         if part.computers.winfo_manager():
             height -= part.computers.winfo_reqheight()
         low = view.mode == ANALYSE and width > WIDE * part.frame.winfo_height()
@@ -374,12 +384,19 @@ class PlayLayout(Pane[LayoutView]):
         else:
             self._share_down(view, width, height)
 
-    def _headline_height(self) -> int:
-        """The height of the headline, at least that of a result, so that the board does not move when it appears."""
+    def _headline_height(self, captions: tuple[str, ...]) -> int:
+        """The height of the headline, at least that of a result and of every caption of a film, so that the board keeps
+        its size when another one appears.
+        """
         frame = self.part.frame
         unit = scale(frame)
         line = font(frame, LARGE, bold=True).metrics("linespace")
-        return max(self.part.headline.winfo_reqheight(), line + round(4 * unit)) + round(8 * unit)
+        heights = [self.part.headline.winfo_reqheight(), line + round(4 * unit)]
+        measured = self.part.measured
+        for caption in captions:
+            measured.configure(text=caption, wraplength=str(self.part.headline["wraplength"]))
+            heights.append(measured.winfo_reqheight())
+        return max(heights) + round(8 * unit)
 
     def _share_across(self, width: int, height: int) -> None:
         """Divides the room in Play, where the panel is next to the board."""

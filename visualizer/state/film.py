@@ -37,7 +37,7 @@ COULD_FOLLOW = "This could follow"
 class Shot(NamedTuple):
     """What several scenes of a line share.
 
-    caption      what the board says below, and `numbers` what the numbers on it are
+    caption      what is said below the board, and `numbers` what the numbers on it are
     ply, place   the place in the game
     highlights   what is drawn over the discs
     """
@@ -50,10 +50,9 @@ class Shot(NamedTuple):
 
     def scene(self, seconds: float, position: Position, column: int, falls: bool = False) -> Scene:
         """A scene of it; the numbers are explained as long as one of their squares is empty."""
-        caption = self.caption
-        if any(position.height(square[1]) <= square[0] for square, _ in self.highlights.coming):
-            caption = f"{caption} {self.numbers}"
-        return Scene(seconds, position, column, caption, self.ply, self.place, self.highlights, falls)
+        numbered = any(position.height(square[1]) <= square[0] for square, _ in self.highlights.coming)
+        foot = self.numbers if numbered else ""
+        return Scene(seconds, position, column, self.caption, self.ply, self.place, self.highlights, falls, foot)
 
 
 def film_of(insight: ExplainedMistake, called: Called) -> tuple[Scene, ...]:

@@ -323,6 +323,7 @@ class Scene(NamedTuple):
     ply          how many discs were on the board at the place in the game that it is about
     place        this place, in words
     highlights   what is drawn over the discs
+    foot         what the numbers among them are, to be read directly below the board
     """
 
     seconds: float
@@ -333,6 +334,7 @@ class Scene(NamedTuple):
     place: str
     highlights: Highlights = NO_HIGHLIGHTS
     falls: bool = False
+    foot: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -346,6 +348,11 @@ class Film:
     def scene(self) -> Scene:
         """The scene on the board."""
         return self.scenes[self.at]
+
+    @property
+    def captions(self) -> tuple[str, ...]:
+        """What its scenes show, in words, each once."""
+        return tuple(dict.fromkeys(scene.caption for scene in self.scenes))
 
     @property
     def drops(self) -> int:

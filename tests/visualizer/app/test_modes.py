@@ -1,11 +1,16 @@
 """The two faces of the window: what each shows, and that nothing is lost on the way from one to the other."""
 
 import itertools
+from dataclasses import replace
+
+from walking import MISTAKE
 
 from c4.agents import HUMAN
 from c4.agents.levels import LEVELS
+from c4.review.finish import ZUGZWANG
 from c4.session.settings import DEFAULT_OPPONENT, WINDOW_DEFAULTS, Settings
 from visualizer.board.surface import BOARD_MARGIN, RIM_HEIGHT
+from visualizer.state import film
 from visualizer.state.opponents import COMPUTERS, FRIEND
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 
@@ -84,6 +89,35 @@ def test_nothing_shrinks_the_board_below_380_pixels(drive):
             assert tabs.tab(tabs.select(), "text") == "Tree"
         else:
             assert hand.card.winfo_ismapped(), "beside the tree"
+
+
+def test_the_board_keeps_its_size_during_a_film(drive, monkeypatch):
+    """Where a caption takes two lines, the board has room for it from the first scene on."""
+    for name in (
+        "BEFORE_SECONDS",
+        "PLAYED_SECONDS",
+        "THREAT_SECONDS",
+        "LINE_SECONDS",
+        "BACK_SECONDS",
+        "BETTER_SECONDS",
+    ):
+        monkeypatch.setattr(film, name, 0.05)
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), mode=PLAY, geometry="900x600+0+0")
+    hand.app.film.show(replace(MISTAKE, finish=MISTAKE.finish._replace(kind=ZUGZWANG)))
+    cells = set()
+    lines = set()
+
+    def ended():
+        if hand.app.film.playing:
+            cells.add(hand.board.cell)
+            lines.add(hand.window.play.headline.winfo_height())
+        return not hand.app.film.playing
+
+    hand.window.show()
+    hand.root.update()
+    hand.until(ended)
+    assert len(lines) > 1, "some captions take one line, and some take two"
+    assert len(cells) == 1
 
 
 def test_a_narrow_window_has_the_tree_as_a_tab(drive):

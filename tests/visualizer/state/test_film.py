@@ -24,9 +24,8 @@ def test_the_scenes_of_a_losing_move():
     assert {(scene.ply, scene.place) for scene in line[:-2]} == {(4, "This could follow")}
     assert (line[-2].ply, line[-2].place) == (3, "Before your move 4")
     assert (scenes[-1].ply, scenes[-1].place) == (3, "Instead of your move 4")
-    assert threat.caption == (
-        "Column 5 lets Amateur make two threats at once: columns 2 and 6. The numbers are Amateur's next moves."
-    )
+    assert threat.caption == "Column 5 lets Amateur make two threats at once: columns 2 and 6."
+    assert threat.foot == "The numbers are Amateur's next moves."
     assert len(threat.highlights.lines) == 2
     assert threat.highlights.coming == (((0, 2), 1),), "its next move is no threat yet"
     assert [scene.highlights.better for scene in scenes[-2:]] == [((0, 2), (0, 5))] * 2, "all moves that keep the win"
