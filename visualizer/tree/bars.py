@@ -16,7 +16,7 @@ from visualizer.ui.scale import font
 from visualizer.ui.theme import Theme
 
 LINE = 14
-"""Height of a line of text, in pixels."""
+"""Height of a line of text, in pixels at 100 %, as all sizes here."""
 
 NARROW = 240
 """Pixels across below which the words of rows, or of a column of them, are small."""
@@ -62,7 +62,7 @@ class Fonts(NamedTuple):
     largest: tkfont.Font
 
     def for_rows(self, row_height: float, width: float, columns: int) -> tkfont.Font:
-        """The font of rows with so many pixels down and across, in so many columns."""
+        """The font of rows with so many pixels at 100 % down and across, in so many columns."""
         if row_height < LINE or width < NARROW:
             return self.small
         if row_height < LARGE_ROW or width < NARROW * columns:
@@ -81,8 +81,9 @@ class RowDrawing:
     """Draws rows of bars between left, top, right and bottom of a canvas; each column has a scale of its own.
 
     least_full  what a bar of full length stands for at least
-    most_row    pixels of a row at most
+    most_row    the height of a row at most
     board       rows and columns of the board whose squares are shown
+    unit        pixels of this screen for one at 100 %
     """
 
     def __init__(
@@ -96,8 +97,10 @@ class RowDrawing:
         most_row: float,
         board: tuple[int, int],
         least_full: float = 0.0,
+        unit: float = 1.0,
     ) -> None:
         self._canvas = canvas
+        self._unit = unit
         self._least_full = least_full
         self._theme = theme
         self._rows = rows
@@ -105,14 +108,14 @@ class RowDrawing:
         self._left, self._top, self._right, bottom = box
         self._board = board
         lines = len(rows) + (1 if heads else 0)
-        self._row_height = min(most_row, (bottom - self._top) / lines)
+        self._row_height = min(most_row * unit, (bottom - self._top) / lines)
         self._columns = max(len(row.cells) for row in rows)
-        self._font = fonts.for_rows(self._row_height, self._right - self._left, self._columns)
-        self._shows_squares = self._row_height >= PICTURE_ROW and any(row.squares for row in rows)
+        self._font = fonts.for_rows(self._row_height / unit, (self._right - self._left) / unit, self._columns)
+        self._shows_squares = self._row_height >= PICTURE_ROW * unit and any(row.squares for row in rows)
         self._names_left = self._left
         if self._shows_squares:
-            self._names_left += self._square * board[1] + GAP
-        self._columns_left = self._names_left + max(self._font.measure(row.name) for row in rows) + NAME_GAP
+            self._names_left += self._square * board[1] + GAP * unit
+        self._columns_left = self._names_left + max(self._font.measure(row.name) for row in rows) + NAME_GAP * unit
         self._column_width = (self._right - self._columns_left) / max(self._columns, 1)
 
     @property
@@ -150,10 +153,10 @@ class RowDrawing:
     def _draw_column(self, column: int) -> None:
         """Draws the numbers of a column with their bars, which begin at one line."""
         left = self._columns_left + column * self._column_width
-        right = left + self._column_width - COLUMN_GAP
+        right = left + self._column_width - COLUMN_GAP * self._unit
         cells = {place: row.cells[column] for place, row in enumerate(self._rows) if row.cells}
         numbers_right = left + max(self._font.measure(text) for _, text in cells.values())
-        longest = max((right - numbers_right - GAP) / 2, LEAST_ROOM)
+        longest = max((right - numbers_right - GAP * self._unit) / 2, LEAST_ROOM * self._unit)
         zero = right - longest
         with_bars = [abs(value) for place, (value, _) in cells.items() if self._rows[place].bars]
         full = max([self._least_full, *with_bars])

@@ -19,45 +19,44 @@ from visualizer.state.weights import HERE, STANDARD_BOARD, BarRow, WeightsView, 
 from visualizer.tree.bars import LEAST_FULL_BAR, LINE, RowDrawing, fonts_of
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import font, pixels
+from visualizer.ui.scale import font, pixels, scale
 from visualizer.ui.theme import Theme, ink_on, mixed
 
 if TYPE_CHECKING:  # these import numba and numpy, which the first paint of the window does without
     from c4.evaluators.base import Heat, Page
 
 MOST_ROW_ALONE = 72.0
-"""The most pixels of a row of bars where there are only bars."""
+"""The most pixels at 100 % of a row of bars where there are only bars."""
 
 MOST_ROW = 30.0
-"""The most pixels of a row of bars elsewhere."""
+"""The most pixels at 100 % of a row of bars elsewhere."""
 
 EDGE = 6
-"""Pixels left free at the left and the right edge."""
+"""Pixels at 100 % left free at the left and the right edge."""
 
 BARS_BESIDE = 360.0
 BARS_BESIDE_SHARE = 0.38
-"""What bars beside heat maps take of the width at most: pixels, and a share."""
+"""What bars beside heat maps take of the width at most: pixels at 100 %, and a share."""
 
 LARGEST_CELL = (140.0, 90.0)
-"""Pixels of a cell at most, across and down."""
+"""Pixels at 100 % of a cell at most, across and down."""
 
 SMALLEST_CELL = 0.2
 """Pixels of a cell at least, each way."""
 
 LEAST_NAMED = 6
-"""Pixels of a cell from which on rows and columns are labelled."""
+"""Pixels at 100 % of a cell from which on rows and columns are labelled."""
 
 COLOUR_STEPS = 33
 COLOUR_STEP = 3
-"""The colours of the scale, and the pixels of each."""
+"""The colours of the scale, and the pixels at 100 % of each."""
 
-NUMBER_WIDTH = 19
-NUMBER_HEIGHT = 13
-"""Room that a cell needs for its number."""
+NUMBER = (19, 13)
+"""Width and height, pixels at 100 %, that a cell needs for its number."""
 
 NORMAL_NUMBER = (30, 18)
 LARGE_NUMBER = (48, 29)
-"""Width and height of a cell from which on its number is written in the normal and in the large font."""
+"""Width and height of a cell, pixels at 100 %, from which on its number is written in the normal and in the large font."""
 
 LEAST_WITH_GAPS = 6
 """Pixels of a cell from which on there is a gap between it and its neighbours."""
@@ -113,6 +112,9 @@ class PageCanvas(tk.Canvas):
         self._small = self._fonts.small
         self._font = self._fonts.normal
         self._bold = font(self, 11, bold=True)
+        self._unit = 1.0  # pixels of this screen for one at 100 %
+        self._line = float(LINE)
+        self._edge = float(EDGE)
         self.set_theme(theme)
         soon = Debounce(self, self.redraw)
         self.bind("<Configure>", lambda _: soon.when_idle())
@@ -153,6 +155,9 @@ class PageCanvas(tk.Canvas):
         """Draws what is shown, in the size that the canvas has now."""
         self.delete("all")
         self._placed = []
+        self._unit = scale(self)
+        self._line = LINE * self._unit
+        self._edge = EDGE * self._unit
         width = self.winfo_width()
         height = self.winfo_height()
         if width < LEAST_WIDTH or height < LEAST_HEIGHT:
@@ -162,8 +167,8 @@ class PageCanvas(tk.Canvas):
             self._draw_text_and_rows(width, height)
             return
         top = self._draw_about(page, width, height)
-        bottom: float = height - (LINE + 4 if page.heats else 0)
-        right: float = width - EDGE
+        bottom: float = height - (self._line + 4 if page.heats else 0)
+        right: float = width - self._edge
         if page.bars:
             top, bottom, right = self._draw_bars(page, top, bottom, right)
         if page.heats:
@@ -174,17 +179,18 @@ class PageCanvas(tk.Canvas):
         """Writes the sentence; where there are rows of bars, it is their title."""
         ink = self._theme.text if self._rows else self._theme.faint
         style = self._bold if self._rows else self._font
-        title = self.create_text(EDGE, 4, text=self._text, anchor="nw", fill=ink, font=style, width=width - 2 * EDGE)
+        room = width - 2 * self._edge
+        title = self.create_text(self._edge, 4, text=self._text, anchor="nw", fill=ink, font=style, width=room)
         if self._rows:
             top = self.bbox(title)[3]
-            box = (EDGE, top, width - EDGE, height - 2)
+            box = (self._edge, top, width - self._edge, height - 2)
             self._draw_rows(self._rows, box, MOST_ROW, self._heads, LEAST_FULL_BAR)
 
     def _draw_about(self, page: Page, width: int, height: int) -> float:
         """Writes what the numbers are, if there is room; returns where the rest may begin."""
-        item = self.create_text(
-            EDGE, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._font, width=width - 2 * EDGE
-        )
+        ink = self._theme.faint
+        room = width - 2 * self._edge
+        item = self.create_text(self._edge, 4, text=page.about, anchor="nw", fill=ink, font=self._font, width=room)
         end = self.bbox(item)[3]
         if end > LARGEST_SHARE_OF_WORDS * height:
             self.delete(item)
@@ -193,14 +199,14 @@ class PageCanvas(tk.Canvas):
 
     def _draw_bars(self, page: Page, top: float, bottom: float, right: float) -> tuple[float, float, float]:
         """Draws the bars alone, beside or below the heat maps; returns the room left for these (top, bottom, right)."""
-        left = float(EDGE)
+        left = self._edge
         room = (top, bottom, right)
         if page.heats and right > 2 * (bottom - top):
-            left = right - min(BARS_BESIDE, BARS_BESIDE_SHARE * right)
+            left = right - min(BARS_BESIDE * self._unit, BARS_BESIDE_SHARE * right)
             room = top, bottom, left - 8
-            top = top + LINE + 2
+            top = top + self._line + 2
         elif page.heats:
-            height = height_of_bars(len(page.bars), bottom - top)
+            height = self._unit * height_of_bars(len(page.bars), (bottom - top) / self._unit)
             room = top, bottom - height - 4, right
             top = bottom - height
         rows = [BarRow(name, ((value, short(value)),)) for name, value in page.bars]
@@ -215,7 +221,10 @@ class PageCanvas(tk.Canvas):
         heads: tuple[str, ...] = (),
         least_full: float = 0.0,
     ) -> None:
-        RowDrawing(self, self._theme, self._fonts, rows, heads, box, most_row, self._board, least_full).draw()
+        drawing = RowDrawing(
+            self, self._theme, self._fonts, rows, heads, box, most_row, self._board, least_full, self._unit
+        )
+        drawing.draw()
 
     def _draw_heats(self, heats: tuple[Heat, ...], top: float, bottom: float, right: float) -> None:
         """Draws heat maps side by side in rows, so that their cells are as large as possible."""
@@ -236,15 +245,15 @@ class PageCanvas(tk.Canvas):
         left, below = self._room_for_labels(heat)
         rows, columns = heat.values.shape
         wide = max(SMALLEST_CELL, (width - 6 - left) / columns)
-        high = max(SMALLEST_CELL, (height - 2 - LINE - below) / rows)
+        high = max(SMALLEST_CELL, (height - 2 - self._line - below) / rows)
         if heat.square:
             side = min(wide, high)
             return side, side
-        return min(wide, LARGEST_CELL[0]), min(high, LARGEST_CELL[1])
+        return min(wide, LARGEST_CELL[0] * self._unit), min(high, LARGEST_CELL[1] * self._unit)
 
     def _room_for_labels(self, heat: Heat) -> tuple[float, float]:
         """Room for the names of the rows, to the left, and of the columns, below."""
-        return max(self._small.measure(label(name)) for name in heat.rows) + 6, LINE - 1
+        return max(self._small.measure(label(name)) for name in heat.rows) + self._edge, self._line - 1
 
     def _draw_heat(self, heat: Heat, left: float, top: float, width: float, height: float) -> None:
         theme = self._theme
@@ -254,7 +263,7 @@ class PageCanvas(tk.Canvas):
         placed = PlacedHeat(
             heat,
             round(left + names_width + (width - names_width - cell_width * columns) / 2),
-            round(top + LINE),
+            round(top + self._line),
             cell_width,
             cell_height,
         )
@@ -263,7 +272,7 @@ class PageCanvas(tk.Canvas):
         title_font = fitting((self._font, self._small), heat.title, width)
         short_title = heat.title.rpartition(" ")[2]  # of "unit 12" among many small boards
         title = heat.title if title_font.measure(heat.title) <= width else short_title
-        self.create_text(middle, top + LINE / 2, text=title, fill=theme.text, font=title_font)
+        self.create_text(middle, top + self._line / 2, text=title, fill=theme.text, font=title_font)
         self._draw_cells(placed)
         self._draw_names(placed)
         self._draw_frame(placed, rows, columns)
@@ -294,7 +303,7 @@ class PageCanvas(tk.Canvas):
         heat = placed.heat
         theme = self._theme
         limit = self._reach
-        numbered = numbers_fit(placed)
+        numbered = self._has_room(placed, NUMBER)
         unit = power_of_ten_for(self._reach)
         gap = 1 if min(placed.width, placed.height) >= LEAST_WITH_GAPS else 0
         number_font = self._number_font(placed)
@@ -316,15 +325,19 @@ class PageCanvas(tk.Canvas):
 
     def _number_font(self, placed: PlacedHeat) -> tkfont.Font:
         """The largest font in which cells have room for their numbers."""
-        if placed.width >= LARGE_NUMBER[0] and placed.height >= LARGE_NUMBER[1]:
+        if self._has_room(placed, LARGE_NUMBER):
             return self._fonts.large
-        if placed.width >= NORMAL_NUMBER[0] and placed.height >= NORMAL_NUMBER[1]:
+        if self._has_room(placed, NORMAL_NUMBER):
             return self._font
         return self._small
 
+    def _has_room(self, placed: PlacedHeat, size: tuple[int, int]) -> bool:
+        """Whether the cells are as wide and as high as a size in pixels at 100 %."""
+        return placed.width >= size[0] * self._unit and placed.height >= size[1] * self._unit
+
     def _draw_names(self, placed: PlacedHeat) -> None:
         """The labels of rows and columns, as far as they fit."""
-        if placed.height < LEAST_NAMED:
+        if placed.height < LEAST_NAMED * self._unit:
             return
         theme = self._theme
         last_row = len(placed.heat.rows) - 1
@@ -332,47 +345,52 @@ class PageCanvas(tk.Canvas):
         for column, name in enumerate(placed.heat.columns):
             x0, _, x1, y = placed.box(last_row, column)
             room = self._small.measure(label(name))
-            if (x0 + x1 - room) / 2 > end and x1 - x0 >= min(room, 8):
-                self.create_text((x0 + x1) / 2, y + LINE / 2, text=label(name), fill=theme.faint, font=self._small)
+            if (x0 + x1 - room) / 2 > end and x1 - x0 >= min(room, 8 * self._unit):
+                self.create_text(
+                    (x0 + x1) / 2, y + self._line / 2, text=label(name), fill=theme.faint, font=self._small
+                )
                 end = (x0 + x1 + room) / 2 + 2
         end = -inf
+        half = 5 * self._unit
         for row, name in enumerate(placed.heat.rows):
             _, y0, _, y1 = placed.box(row, 0)
             y = (y0 + y1) / 2
-            if y - 5 > end:
+            if y - half > end:
                 self.create_text(placed.left - 4, y, text=label(name), anchor="e", fill=theme.faint, font=self._small)
-                end = y + 5
+                end = y + half
 
     def _draw_scale(self) -> None:
         """Draws the colour scale with its values, and the unit of the numbers in the cells."""
         limit = self._reach
         if limit == 0:
-            self._write_below(EDGE, "nothing learned yet: every weight is 0", self._theme.faint)
+            self._write_below(self._edge, "nothing learned yet: every weight is 0", self._theme.faint)
             return
-        x = self._write_below(EDGE, short(-limit), self._theme.text) + 4
+        x = self._write_below(self._edge, short(-limit), self._theme.text) + 4
         end = self._draw_colours(x)
         end = self._write_below(end + 4, short(limit), self._theme.text)
         unit = power_of_ten_for(limit)
-        if unit != 1 and any(numbers_fit(placed) for placed in self._placed):
+        if unit != 1 and any(self._has_room(placed, NUMBER) for placed in self._placed):
             text = f"numbers: × {unit:.9f}".rstrip("0")
             if end + 12 + self._small.measure(text) < self.winfo_width() - 4:
                 self._write_below(end + 12, text, self._theme.faint)
 
     def _draw_colours(self, left: float) -> float:
         """Draws the colours of the scale, from the least value to the greatest; returns their right end."""
-        y = self.winfo_height() - LINE / 2 - 2
+        y = self.winfo_height() - self._line / 2 - 2
+        half = 5 * self._unit
+        step_width = COLOUR_STEP * self._unit
         middle = COLOUR_STEPS // 2
         for step in range(COLOUR_STEPS):
             colour = colour_of((step - middle) / middle * self._reach, self._reach, self._theme)
-            x = left + COLOUR_STEP * step
-            self.create_rectangle(x, y - 5, x + COLOUR_STEP, y + 5, fill=colour, outline="", tags="scale")
-        right = left + COLOUR_STEP * COLOUR_STEPS
-        self.create_rectangle(left, y - 5, right, y + 5, outline=self._theme.line, tags="scale")
+            x = left + step_width * step
+            self.create_rectangle(x, y - half, x + step_width, y + half, fill=colour, outline="", tags="scale")
+        right = left + step_width * COLOUR_STEPS
+        self.create_rectangle(left, y - half, right, y + half, outline=self._theme.line, tags="scale")
         return right
 
     def _write_below(self, x: float, text: str, ink: str) -> float:
         """Writes a text in the line at the bottom from a pixel on; returns where it ends."""
-        y = self.winfo_height() - LINE / 2 - 2
+        y = self.winfo_height() - self._line / 2 - 2
         self.create_text(x, y, text=text, anchor="w", fill=ink, font=self._small, tags="scale")
         return x + self._small.measure(text)
 
@@ -400,28 +418,23 @@ class PageCanvas(tk.Canvas):
 
     def _describe(self, heat: Heat, at: tuple[int, int], count_name: str) -> None:
         value = float(heat.values[at])
-        room = self.winfo_width() - 12
+        room = self.winfo_width() - 2 * self._edge
         nothing = isnan(value)
         shortest = "nothing" if nothing else short(value)
         what = f"{heat.title}, {heat.named(*at)}: {shortest}"
         count = "" if heat.counts is None or nothing else f" ({int(heat.counts[at]):,} {count_name})"
         for text in (what + count, what, f"{heat.named(*at)}: {shortest}", shortest):
             if self._small.measure(text) <= room or text == shortest:
-                self._write_below(EDGE, text, self._theme.text)
+                self._write_below(self._edge, text, self._theme.text)
                 return
 
 
 def height_of_bars(bars: int, room: float) -> float:
-    """What bars below heat maps take of the room there is: a third of it, up to half of it where their names need that,
+    """What bars below heat maps take of the room, in pixels at 100 %: a third of it, up to half where their names need that,
     and no more than they can use.
     """
     needed = min(bars * (LINE - 1), room / 2)
     return min(max(room / 3, needed), bars * MOST_ROW)
-
-
-def numbers_fit(placed: PlacedHeat) -> bool:
-    """Whether the cells have room for their numbers."""
-    return placed.width >= NUMBER_WIDTH and placed.height >= NUMBER_HEIGHT
 
 
 def label(name: str) -> str:

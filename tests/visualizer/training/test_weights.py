@@ -10,6 +10,7 @@ from c4.evaluators import EVALUATORS, load
 from c4.evaluators.base import Heat, Page
 from c4.learning import LEARNERS
 from visualizer.tree.weights import PageCanvas, colour_of
+from visualizer.ui.scale import set_scale, use_fonts
 from visualizer.ui.theme import THEMES, ink_on
 
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
@@ -66,6 +67,26 @@ def test_what_has_learned_nothing_says_so(root):
     """A page of zeros has no colours to explain."""
     heat = Heat("one", np.zeros((2, 2)), ("row 2", "row 1"), ("column 1", "column 2"))
     assert "nothing learned yet: every weight is 0" in words(drawn(root, Page("p", "About it.", (heat,)), "300x200"))
+
+
+@pytest.mark.parametrize("name", ["td-lambda", "windows"])
+def test_at_200_percent_a_page_is_written_as_at_100(root, name):
+    """Twice as large a canvas has the same words in the same fonts, which are twice as large."""
+    evaluator = load(name)
+    written = {}
+    for percent in (100, 200):
+        set_scale(root, percent)
+        use_fonts(root)
+        for page_name in evaluator.page_names():
+            canvas = drawn(root, evaluator.page(page_name), f"{4 * percent}x{3 * percent}")
+            texts = [item for item in canvas.find_all() if canvas.type(item) == "text"]
+            written[page_name, percent] = [
+                (canvas.itemcget(item, "text"), canvas.itemcget(item, "font")) for item in texts
+            ]
+            canvas.destroy()
+    set_scale(root, 100)
+    for page_name in evaluator.page_names():
+        assert written[page_name, 200] == written[page_name, 100]
 
 
 def offers(panel, names):
