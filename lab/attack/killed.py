@@ -39,6 +39,7 @@ from c4.session.settings import Settings
 from c4.strategy import strategies
 from c4.tree import treefile
 from lab.__main__ import cli as lab
+from lab.make import label_chunks, label_plan
 from lab.make import labels as labelmaking
 from lab.make import strategies as making
 from lab.make.suites import SuitePlan, make, plan_of
@@ -149,8 +150,9 @@ def make_labels(folder: Path) -> None:
     small = {"POSITIONS_OF_ROOT_PLY": dict.fromkeys(range(30, 37), 40), "LEAVES": {4: 20}, "LEAF_ROOTS": range(30, 34)}
     none = np.zeros(0, dtype=np.uint64)
     plan = labelmaking.LabelsPlan(first=30, last=33)
-    with patch.multiple(labelmaking, from_book=lambda: (none, none.astype(np.int8)), **small):
-        many = labelmaking.drawn(plan, labelled(folder) + 2)
+    without_book = patch.object(label_chunks, "from_book", lambda: (none, none.astype(np.int8)))
+    with without_book, patch.multiple(label_plan, **small):
+        many = label_plan.positions_drawn(plan, labelled(folder) + 2)
         labelmaking.make(path, plan, many, none, partial(jobs.run, jobs=1))
 
 

@@ -67,7 +67,8 @@ from lab.__main__ import cli as lab
 from lab.make import labels as labelmaking
 from lab.make import strategies as making
 from lab.make import suites as labelling
-from lab.make.files import counts, smallest_codes, write_labels, write_suite
+from lab.make.files import counts, write_labels, write_suite
+from lab.make.label_chunks import codes_of_stones
 from lab.measure.sweep.plan import read as read_sweep
 from lab.measure.sweep.report import text as sweep_text
 from lab.measure.sweep.results import Point, SweepFolder, Training
@@ -834,11 +835,9 @@ def make_results(folder: Path) -> None:
         for chunk in range(labelling.JOBS_AT_A_TIME)
     ]
     (folder / "suite.npz.parts").write_text("\n".join(parts) + "\n")
-    first, second = labelmaking.as_began(np.array([row[1:3] for row in rows], dtype=np.uint64))
-    code = np.unique(smallest_codes(first, second))
-    asked = {name: value for name, value in LATE._asdict().items() if name not in ("even", "openings", "share")}
-    about = {**asked, "scores": False, "mix": labelmaking.mix(), "player": labelmaking.digest(labelmaking.player())}
-    made = Labels(code, np.resize(np.array((1, 0, -1), dtype=np.int8), len(code)), {"made_by": about, "chunks": [0]})
+    code = codes_of_stones(np.array([row[1:3] for row in rows], dtype=np.uint64))
+    about = {"made_by": labelmaking.header_of(LATE), "chunks": [0]}
+    made = Labels(code, np.resize(np.array((1, 0, -1), dtype=np.int8), len(code)), about)
     write_labels(folder / "labels.npz", made)
     (folder / "sweep.toml").write_text(SWEEP)
     plan = read_sweep(folder / "sweep.toml")

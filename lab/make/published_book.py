@@ -22,7 +22,9 @@ from c4.game.rules import STANDARD
 from lab.make import books as bookmaking
 from lab.make.books import Level
 from lab.make.files import without, write_labels
-from lab.make.labels import describe, held_back, quiet_ones
+from lab.make.label_chunks import quiet_positions
+from lab.make.labels import describe
+from lab.make.near_suites import held_back
 
 SOURCE_PLY = 12
 PLIES = 8
@@ -133,7 +135,7 @@ def labels_command(out: str, as_json: bool) -> None:
     """
     levels, known = derive()
     plies = range(PLIES + 1, SOURCE_PLY + 1)
-    codes, results = quiet_ones([(levels[ply], known[ply]) for ply in plies], PLIES + 1)
+    codes, results = quiet_positions([(levels[ply], known[ply]) for ply in plies], PLIES + 1)
     made = without(Labels(codes, results, {"made_by": {"package": PACKAGE}}), held_back())
     write_labels(out, made)
     describe(made, Path(out), as_json)

@@ -13,7 +13,7 @@ from c4.learning.network import NetworkLearner
 from c4.learning.ntuple import NTupleLearner
 from lab.make import taught
 from lab.make.files import write_labels
-from lab.make.labels import from_book
+from lab.make.label_chunks import from_book
 from lab.measure.strength import Truth, examine
 
 

@@ -11,7 +11,7 @@ from c4.learning.network import Lessons, NetworkLearner, repeats_of
 from c4.learning.settings import NetworkRun
 from lab.make.files import counts as counts_of
 from lab.make.files import write_labels
-from lab.make.labels import from_book
+from lab.make.label_chunks import from_book
 
 
 @pytest.fixture(scope="module")
