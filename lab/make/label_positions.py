@@ -1,8 +1,8 @@
-"""Draws positions to learn from, compiled: from random games, good play, and openings, and the leaves of searches.
+"""Draws positions to learn from, compiled.
 
-Every position drawn is quiet: neither side can win with the next disc (forced replies are played first).  A *root* is a
-quiet position after so many plies; of it the positions after each column are taken, or those at which the best line of
-each column ends when alpha-beta looks further.
+A *root* is a quiet position of a random game, or of a game of good play.  From it come the positions after each column,
+or the positions at which the best line of each column ends in a search.  Every position that is drawn is quiet: its
+forced replies have been played, and neither side can win with the next disc.
 """
 
 from __future__ import annotations
@@ -24,16 +24,25 @@ WIN = 1 << 20
 """More than any value of an evaluator: a win after n plies is WIN - n."""
 
 EPSILON = 0.1
-"""How often a move of good play is a random one."""
+"""The share of random moves in good play, for both sides."""
 
-CARELESS = 0.4
-"""In an opening, how often at most a side's move is a random one: a number from 0 to it for every side and game."""
+MAX_EPSILON_OF_OPENINGS = 0.4
+"""The largest share of random moves in openings; each side of each game gets a share from 0 to this one."""
 
-RANDOM, GOOD, FROM_START = range(3)
-"""What a root comes from: a random game; one that some ply on is good play; one that is good play from the start."""
+RANDOM = 0
+"""The root comes from a random game."""
 
-TRIES = 100_000
-"""How many games are begun for one root at most: few games of good play last long."""
+GOOD = 1
+"""The root comes from a game that begins with random moves and goes on with good play."""
+
+FROM_START = 2
+"""The root comes from a game of good play from the start."""
+
+MAX_GAMES = 100_000
+"""How many games are played for one root at most: few games of good play last long."""
+
+MAX_SEARCH_PLIES = 64
+"""No search is deeper, and no game has more plies."""
 
 
 @kernel(inlined=True)
@@ -46,7 +55,7 @@ def column_from_middle(number: int, columns: int) -> int:
 
 @kernel
 def best_of(mover: U, other: U, candidates: U, board: Board, tables: Tables) -> U:
-    """The candidate after which the evaluator likes the position best."""
+    """The candidate (one bit) after which the position has the best value for the side that plays it."""
     best = -WIN
     cell = U(0)
     while candidates != U(0):
@@ -61,40 +70,53 @@ def best_of(mover: U, other: U, candidates: U, board: Board, tables: Tables) -> 
 
 
 @kernel
-def draw_root(random: Words, ply: int, source: int, board: Board, tables: Tables) -> tuple[U, U]:
-    """A quiet position (side to move, other) after at least `ply` plies of a game of this source; (0, 0) if none was
-    found.
+def play_game(
+    random: Words, plies: int, random_plies: int, epsilon: float, other_epsilon: float, board: Board, tables: Tables
+) -> tuple[U, U]:
+    """The position (side to move, other) after so many plies of a game; (0, 0) if a side could win before.
+
+    The first `random_plies` moves are random.  The others are good play, but for a share of random moves: `epsilon` for
+    the first player, `other_epsilon` for the second.
     """
-    for _ in range(TRIES):
-        mover = U(0)
-        other = U(0)
-        random_plies = 0  # so many plies at the start are random moves, the rest is good play
+    mover = U(0)
+    other = U(0)
+    for plies_played in range(plies):
+        occupied = mover | other
+        free = free_cells(occupied, board)
+        if winning_cells(mover, free, board) != U(0):
+            return U(0), U(0)
+        cell = U(0)
+        if plies_played >= random_plies and uniform(random) >= epsilon:
+            _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
+            if candidates != U(0):
+                cell = best_of(mover, other, candidates, board, tables)
+        if cell == U(0):
+            cell = any_of(free, random)
+        mover, other = other, mover | cell
+        epsilon, other_epsilon = other_epsilon, epsilon
+    return mover, other
+
+
+@kernel
+def draw_root(random: Words, ply: int, source: int, board: Board, tables: Tables) -> tuple[U, U]:
+    """A quiet position (side to move, other) after at least `ply` plies of a game of this source.
+
+    (0, 0) if none came up in MAX_GAMES games.
+    """
+    for _ in range(MAX_GAMES):
+        random_plies = 0
         if source == GOOD:
             random_plies = below(random, ply + 1)
         elif source == RANDOM:
             random_plies = ply
-        carelessness = EPSILON  # how often a random move is mixed into the good play of the side to move
-        other_carelessness = EPSILON
+        epsilon = EPSILON
+        other_epsilon = EPSILON
         if source == FROM_START:
-            carelessness = CARELESS * uniform(random)
-            other_carelessness = CARELESS * uniform(random)
-        over = False
-        for plies_played in range(ply):
-            occupied = mover | other
-            free = free_cells(occupied, board)
-            if winning_cells(mover, free, board) != U(0):
-                over = True
-                break
-            cell = U(0)
-            if plies_played >= random_plies and uniform(random) >= carelessness:
-                _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
-                if candidates != U(0):
-                    cell = best_of(mover, other, candidates, board, tables)
-            if cell == U(0):
-                cell = any_of(free, random)
-            mover, other = other, mover | cell
-            carelessness, other_carelessness = other_carelessness, carelessness
-        if not over:
+            epsilon = MAX_EPSILON_OF_OPENINGS * uniform(random)
+            other_epsilon = MAX_EPSILON_OF_OPENINGS * uniform(random)
+        mover, other = play_game(random, ply, random_plies, epsilon, other_epsilon, board, tables)
+        is_over = mover | other == U(0) and ply > 0
+        if not is_over:
             mover, other, comes_to = play_out(mover, other, board)
             if comes_to == QUIET:
                 return mover, other
@@ -117,23 +139,25 @@ def look(
     tables: Tables,
     evaluate: Evaluate,
 ) -> int:
-    """Alpha-beta: the value for the side to move; leaves[level] becomes the discs (side to move, other) at the end of
-    the best line, (0, 0) where it ends with the game.
+    """The value for the side to move, by alpha-beta of this depth: exact inside the window (alpha, beta), a bound of it
+    outside.
 
-    `evaluate` is that of an evaluator whose memory begins as the n-tuple evaluator's.
+    leaves      (MAX_SEARCH_PLIES, 2): the row `level` becomes the position (side to move, other) at the end of the best
+                line, (0, 0) if the line ends with the game; the search uses the rows below it
+    evaluate    of an evaluator whose memory begins as the n-tuple evaluator's
     """
     leaves[level, 0] = U(0)
     leaves[level, 1] = U(0)
     occupied = mover | other
-    stones = popcount(occupied)
+    discs = popcount(occupied)
     free = free_cells(occupied, board)
     if free == U(0):
         return 0
     if winning_cells(mover, free, board) != U(0):
-        return WIN - stones
+        return WIN - discs
     _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
     if candidates == U(0):
-        return stones + 1 - WIN
+        return discs + 1 - WIN
     if depth == 0:
         leaves[level, 0] = mover
         leaves[level, 1] = other
@@ -160,16 +184,17 @@ def look(
 def draw(
     random: Words, ply: int, source: int, depth: int, result: Words2, board: Board, tables: Tables, evaluate: Evaluate
 ) -> int:
-    """Fills `result`, uint64 (n, 2), with positions (side to move, other) from roots of this ply; returns how many.
+    """Fills `result`, uint64 (n, 2), with positions (side to move, other) from roots of this ply.  Returns their number.
 
-    Fewer than n after Ctrl-C, or where there are no such roots.  `depth` 1 takes the positions after the columns, more
-    the leaves of searches that deep.
+    It is smaller than n after Ctrl-C, or if there are no such roots.  With depth 1 these are the positions after the
+    columns of the roots, with a larger depth the leaves of searches that deep.
     """
-    leaves = np.zeros((64, 2), dtype=np.uint64)
+    leaves = np.zeros((MAX_SEARCH_PLIES, 2), dtype=np.uint64)
     number = 0
     while number < len(result) and not stopped():
         mover, other = draw_root(random, ply, source, board, tables)
-        if mover | other == U(0) and ply > 0:
+        no_root = mover | other == U(0) and ply > 0
+        if no_root:
             break
         free = free_cells(mover | other, board)
         while free != U(0) and number < len(result):
@@ -182,7 +207,8 @@ def draw(
                 look(mine, theirs, depth - 1, -WIN, WIN, 0, leaves, board, tables, evaluate)
                 mine = leaves[0, 0]
                 theirs = leaves[0, 1]
-                if mine | theirs == U(0):
+                ends_with_the_game = mine | theirs == U(0)
+                if ends_with_the_game:
                     continue
             mine, theirs, comes_to = play_out(mine, theirs, board)
             if comes_to == QUIET:
@@ -194,9 +220,12 @@ def draw(
 
 @kernel
 def play_out_all(stones: Words2, quiet: Flags, board: Board) -> None:
-    """Plays the forced replies in all positions, uint64 (n, 2): side to move, other; `quiet` becomes whether neither side can
-    win with the next disc then.
+    """Plays the forced replies in positions uint64 (n, 2), (side to move, other).
+
+    `quiet`, bool (n,), becomes whether neither side can win with the next disc afterwards.
     """
     for place in range(len(stones)):
-        stones[place, 0], stones[place, 1], comes_to = play_out(stones[place, 0], stones[place, 1], board)
+        mover, other, comes_to = play_out(stones[place, 0], stones[place, 1], board)
+        stones[place, 0] = mover
+        stones[place, 1] = other
         quiet[place] = comes_to == QUIET
