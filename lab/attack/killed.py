@@ -191,7 +191,7 @@ def swept(folder: Path) -> int:
 def make_strategy(folder: Path) -> None:
     """A small one, which keeps what is settled all the time."""
     with patch.object(making, "SAVE_INTERVAL_SECONDS", 0.01):
-        making.make(Position.from_moves("44444432213355"), folder / "s.c4strategy", number=1, work=1000)
+        making.make(Position.from_moves("44444432213355"), folder / "s.c4strategy", processes=1, work=1000)
 
 
 def import_games(folder: Path) -> None:

@@ -804,7 +804,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     (folder / "model.json").write_bytes((shipped / "windows.json").read_bytes())
     (folder / "published.json").write_text(json.dumps({"weights": [0.5] * 9}))
     (folder / "puzzles.jsonl").write_text("".join(puzzles.default_path().read_text().splitlines(True)[:3]))
-    making.make(Position.from_moves("44444432213355"), folder / "strategy", number=1, work=1000)
+    making.make(Position.from_moves("44444432213355"), folder / "strategy", processes=1, work=1000)
     complete = Suite.read(path_of("d"))
     few = {name: value[:4] if hasattr(value, "shape") else value for name, value in vars(complete).items()}
     write_suite(folder / "suite.npz", Suite(**few))

@@ -113,7 +113,7 @@ def print_strategies(discs: int, number: int, seed: int) -> None:
 def main(number: int, seconds: float, seed: int, complete: bool) -> None:
     """Prints the figures of docs/strategy.md."""
     with tempfile.TemporaryDirectory() as folder:  # everything compiled before the clock runs
-        make(Position.from_moves("333557752147"), Path(folder) / "warm", number=1, work=10_000)
+        make(Position.from_moves("333557752147"), Path(folder) / "warm", processes=1, work=10_000)
     if complete:
         for discs in STRATEGY_DISCS:
             print_strategies(discs, number, seed)

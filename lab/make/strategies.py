@@ -38,28 +38,34 @@ from lab.progress import making
 DIAGRAM_POSITIONS = 200_000
 """How many positions the search for a diagram visits, by default: about 30 ms."""
 
-BUDGETS = ((6, 1 / 4), (8, 1 / 2), (14, 1), (STANDARD.cells, 1 / 2))
-"""(a number of discs, the share of the work for a position with fewer): early positions seldom have a diagram, and late
-ones soon.
+WORK_SHARES = ((6, 1 / 4), (8, 1 / 2), (14, 1), (STANDARD.cells, 1 / 2))
+"""(a number of discs, the share of the work for a position with fewer).  Early positions seldom have a diagram, and for
+late ones it is found soon.
 """
 
-FIRST_GUESS = 0.25
+ESTIMATE_SHARE = 0.25
 """The share of a position's work that is spent on each reply when its moves are estimated."""
 
 COST_WHERE_ALL_ARE_LOST = 60.0
 """The estimated cost of a reply whose best diagram loses every game, see `cost_without_leaf`."""
 
 COST_WITHOUT_LEAF = 3.0
+"""The estimated cost of a reply without a diagram whose best diagram loses hardly any game."""
+
 COST_EXPONENT = 0.6
-"""How `cost_without_leaf` grows."""
+"""The power of the share of lost games with which `cost_without_leaf` grows."""
 
 FIRST_DIAGRAMS = 300
 """How many diagrams are tried at first, those used most: they are good for most positions that have one."""
 
 KNOWN_COST = 0.05
+"""The estimated cost of a reply that is already in the strategy."""
+
 LEAF_COST = 1.0
+"""The cost of a reply with a diagram."""
+
 UNEXAMINED_COST = 6.0
-"""The estimated cost of a reply: already in the strategy; with a diagram; not yet examined."""
+"""The estimated cost of a reply for which no diagram has been searched."""
 
 Leaf = tuple[int, bool]
 """The index of a diagram in the pool, and whether its mirror image is meant."""
@@ -67,6 +73,21 @@ Leaf = tuple[int, bool]
 
 class Stopped(Exception):
     """The work was stopped from outside; finished parts are kept."""
+
+
+class Failure(NamedTuple):
+    """A search for a diagram that found none.
+
+    work        the positions that were visited, in all searches for this position
+    share_lost  the least share of games that a diagram lost, from 0 to 1
+    """
+
+    work: int
+    share_lost: float
+
+
+NOT_SEARCHED = Failure(0, 1.0)
+"""Stands for a position for which no diagram has been searched."""
 
 
 def cost_without_leaf(share_lost: float, where_all_are_lost: float) -> float:
@@ -80,7 +101,7 @@ class Maker:
     """A strategy in the making.  `moves` and `leaves` as in `Strategy`, for all settled positions, needed or not.
 
     hold        whether the diagrams hold a draw, instead of a win
-    work        positions visited per diagram, of which positions with few or many discs get a share (`BUDGETS`)
+    work        positions visited per diagram, of which positions with few or many discs get a share (`WORK_SHARES`)
     tried       how many winning moves are examined closely before one is chosen
     stopped     called now and then; True ends the work with `Stopped`
     """
@@ -100,11 +121,12 @@ class Maker:
         self.stopped = stopped
         self.moves: dict[Stones, int] = {}
         self.leaves: dict[Stones, Leaf] = {}
-        self.failed: dict[Stones, tuple[int, float]] = {}
-        """The work spent on a position without success, and the least share of games that a diagram lost."""
+        self.failed: dict[Stones, Failure] = {}
+        """The positions for which no diagram was found."""
         self.progress: Callable[[int], None] = ignore
-        self._pool_seen: dict[Stones, int] = {}
-        self._good: dict[Stones, bool] = {}
+        self._diagrams_tried: dict[Stones, int] = {}
+        """How many diagrams of the pool, from the first, were tried for a position."""
+        self._keeps: dict[Stones, bool] = {}
         self._replies: dict[Stones, list[Stones]] = {}
         self._table = Table(TABLE_BITS)
         self._book = book_for()
@@ -112,27 +134,28 @@ class Maker:
     # -- one position -----------------------------------------------------------------------------------------------
 
     def find_leaf(self, stones: Stones, work: int, near: list[int] | None = None) -> bool:
-        """Looks for a diagram: among those known, then by a search; about `work` positions are visited in all, earlier
-        searches counted.  Stores it in `leaves`, or what was spent in `failed`; returns whether there is one.
+        """Looks for a diagram among those that are known, then by a search; returns whether there is one.
 
-        If diagrams `near` the position are given, only they and those used most are tried before a search.  Raises
-        Stopped.
+        Stores the diagram in `leaves`, or the failure in `failed`.  The search ends when about `work` positions have
+        been visited, those of earlier searches included.  Before the search all known diagrams are tried; or, if
+        diagrams `near` the position are given, these and those that are used most.  Raises Stopped.
         """
         end = self.pool.size
         if near is not None:
             end = min(FIRST_DIAGRAMS, end)
         if self.find_known_leaf(stones, end):
             return True
-        spent, least = self.failed.get(stones, (0, 1.0))
-        if spent >= work:
+        failure = self.failed.get(stones, NOT_SEARCHED)
+        if failure.work >= work:
             return False
         if near and self._find_leaf_near(stones, near):
             return True
         if self.stopped():
             raise Stopped
-        match, cost = self.pool.search(*stones, work - spent, self.hold, near=near)
+        own, other = stones
+        match, share_lost = self.pool.search(own, other, work - failure.work, self.hold, near=near)
         if match is None:
-            self.failed[stones] = work, min(least, cost)
+            self.failed[stones] = Failure(work, min(failure.share_lost, share_lost))
             return False
         self.leaves[stones] = match
         self.failed.pop(stones, None)
@@ -142,9 +165,9 @@ class Maker:
         """Tries the diagrams before `end` that were not yet tried, and stores the first that holds in `leaves`; returns
         whether there is one.
         """
-        start = self._pool_seen.get(stones, 0)
+        start = self._diagrams_tried.get(stones, 0)
         if stones not in self.leaves and start < end:
-            self._pool_seen[stones] = end
+            self._diagrams_tried[stones] = end
             marks = self.pool.marks[:end]
             match = first_that_holds(marks, *stones, self.hold, start=start, scratch=self.pool.scratch)
             if match is not None:
@@ -163,17 +186,17 @@ class Maker:
     def keeps(self, own: int, other: int) -> bool:
         """Whether the owner keeps the result, by book or solver; the other side is to move.  Raises Stopped."""
         stones = canonical(own, other)
-        if stones not in self._good:
+        if stones not in self._keeps:
             if self.stopped():
                 raise Stopped
             position = Position.from_stones(other, own)
             refuting = 1 if self.hold else 0  # the score from which on the other side refutes the move
             score = self._book.score(position) if self._book is not None else None
             if score is None:
-                self._good[stones] = not reaches(position, refuting, table=self._table)
+                self._keeps[stones] = not reaches(position, refuting, table=self._table)
             else:
-                self._good[stones] = score < refuting
-        return self._good[stones]
+                self._keeps[stones] = score < refuting
+        return self._keeps[stones]
 
     def replies(self, own: int, other: int) -> list[Stones]:
         """`after_replies`, remembered."""
@@ -187,8 +210,8 @@ class Maker:
         return stones in self.moves or stones in self.leaves
 
     def estimate(self, stones: Stones, work: int) -> float:
-        """Looks for a leaf with so much work (see `find_leaf`), and returns about how many positions a strategy for the
-        position will add.  Raises Stopped.
+        """About how many positions a strategy for this position will add.  Looks for a leaf with so much work (see
+        `find_leaf`).  Raises Stopped.
         """
         if self.is_there(stones):
             return KNOWN_COST
@@ -196,30 +219,34 @@ class Maker:
             return LEAF_COST
         if stones not in self.failed:
             return UNEXAMINED_COST
-        share_lost = self.failed[stones][1]
-        return cost_without_leaf(share_lost, COST_WHERE_ALL_ARE_LOST)
+        return cost_without_leaf(self.failed[stones].share_lost, COST_WHERE_ALL_ARE_LOST)
 
     def estimate_move(self, own: int, other: int, cell: int, work: int) -> float:
-        """About how many positions a strategy will add for all replies to a move, by so much work for each."""
+        """About how many positions a strategy for all replies to a move will add; the work is for each.  Raises Stopped."""
         return sum(self.estimate(stones, work) for stones in self.replies(own | cell, other))
 
     def ranked(self, own: int, other: int) -> list[tuple[float, int]]:
-        """(estimate, cell) of the moves that keep the result, the cheapest first; the best estimated again."""
-        by_what_is_known = []
+        """(estimate, cell) of `tried` moves that keep the result, the cheapest first.
+
+        A first estimate, without work, chooses the moves; they are estimated again with work.  Raises Stopped.
+        """
+        first_estimates = []
         for cell in cells(playable(own, other)):
             if not wins_at_once(other, own | cell):
-                by_what_is_known.append((self.estimate_move(own, other, cell, work=0), cell))
-        work = int(FIRST_GUESS * self.budget(own, other))
-        results: list[tuple[float, int]] = []
-        for _, cell in sorted(by_what_is_known):
-            if len(results) < self.tried and self.keeps(own | cell, other):
-                results.append((self.estimate_move(own, other, cell, work), cell))
-        return sorted(results)
+                first_estimates.append((self.estimate_move(own, other, cell, work=0), cell))
+        work = int(ESTIMATE_SHARE * self.work_for(own, other))
+        estimates: list[tuple[float, int]] = []
+        for _, cell in sorted(first_estimates):
+            if len(estimates) == self.tried:
+                break
+            if self.keeps(own | cell, other):
+                estimates.append((self.estimate_move(own, other, cell, work), cell))
+        return sorted(estimates)
 
-    def budget(self, own: int, other: int) -> int:
+    def work_for(self, own: int, other: int) -> int:
         """The work for one position."""
         discs = (own | other).bit_count()
-        share = next(share for end, share in BUDGETS if discs < end)
+        share = next(share for end, share in WORK_SHARES if discs < end)
         return int(share * self.work)
 
     # -- the whole --------------------------------------------------------------------------------------------------
@@ -232,7 +259,7 @@ class Maker:
         if stones in self.leaves:
             return
         own, other = stones
-        if self.find_leaf(stones, self.budget(own, other)):
+        if self.find_leaf(stones, self.work_for(own, other)):
             self._report_progress()
             return
         if (own | other).bit_count() >= down_to:
@@ -277,10 +304,11 @@ class Maker:
         results = []
         for stones in waiting:
             if stones in self.moves:
-                children = self.replies(stones[0] | self.moves[stones], stones[1])
-                fresh = [child for child in children if child not in seen]
-                seen.update(fresh)
-                waiting += fresh
+                own, other = stones
+                replies = self.replies(own | self.moves[stones], other)
+                new = [child for child in replies if child not in seen]
+                seen.update(new)
+                waiting += new
             elif stones not in self.leaves:
                 results.append(stones)
         return results
@@ -309,11 +337,11 @@ PART_FORMAT = "strategy-part"
 SAVE_INTERVAL_SECONDS = 20.0
 """Seconds between two saves of finished work."""
 
-PLIES_BEFORE_PARTS = 4
-"""How many plies are settled here before the rest goes to several processes."""
+PLIES_BEFORE_JOBS = 4
+"""How many plies are settled in this process before the rest goes to several."""
 
 DISCS_FOR_ONE_PROCESS = 10
-"""With so many discs or more a strategy is made so quickly that one process does it."""
+"""With so many discs or more on the board a strategy is made so quickly that one process does it."""
 
 Report = Callable[[int, int], None]
 """Called with (positions settled so far, positions known so far)."""
@@ -338,24 +366,21 @@ def make(
     *,
     work: int = DIAGRAM_POSITIONS,
     seed: int = 0,
-    number: int | None = None,
+    processes: int | None = None,
     dask: str | None = None,
     report: Report = ignore,
     draws: int | None = None,
 ) -> Strategy:
     """Makes the strategy of a position, writes it to `path`, and returns it.
 
-    It is the winner's strategy or, in a drawn position, one that holds the draw for `draws` (0 the first player, 1 the
-    second, None the side to move).  Uses `number` processes (None: one per core), or the cluster at `dask`.  Finished
-    work is kept in a file beside `path`, with which the same call resumes.  Raises C4Error for a finished game, another
-    board, when a file cannot be written, and while another program makes it.
+    It is the winner's strategy.  In a drawn position it holds the draw for the player `draws`: 0 or 1, None for the side
+    to move.  Uses that many `processes` (None: one per core), or the cluster at `dask`.  Settled positions are in a file
+    beside `path`, with which the same call resumes.  Raises C4Error for a finished game, another board, when a file
+    cannot be written, and while another program makes the strategy.
     """
     with locked(path, "made"):
         check_board(position)
-        owners, result = owners_and_result(position)
-        owner = owners[0]
-        if result == DRAW and draws is not None:
-            owner = draws
+        owner, result = owner_and_result(position, draws)
         maker = Maker(result == DRAW, work, seed=seed)
         part = PartFile(Path(f"{path}.part"), maker, position, owner)
         part.resume()
@@ -369,8 +394,8 @@ def make(
         report(resumed, resumed + len(first))
         maker.progress = report_and_save
         try:
-            if number != 1 and position.ply < DISCS_FOR_ONE_PROCESS:
-                _in_parts(maker, first, position.ply + PLIES_BEFORE_PARTS, number, dask)
+            if processes != 1 and position.ply < DISCS_FOR_ONE_PROCESS:
+                solve_in_jobs(maker, first, position.ply + PLIES_BEFORE_JOBS, processes, dask)
             for stones in first:
                 maker.solve(stones)
         except KeyboardInterrupt:
@@ -385,36 +410,51 @@ def make(
         return made
 
 
-def _in_parts(maker: Maker, first: list[Stones], down_to: int, number: int | None, dask: str | None) -> None:
-    """Settles the first plies here, and the open positions below in other processes."""
+def owner_and_result(position: Position, draws: int | None) -> tuple[int, str]:
+    """The player who owns the strategy of a position, and its result, WIN or DRAW; `draws` as for `make`."""
+    owners, result = owners_and_result(position)
+    if result == DRAW and draws is not None:
+        return draws, result
+    return owners[0], result
+
+
+def solve_in_jobs(maker: Maker, first: list[Stones], down_to: int, processes: int | None, dask: str | None) -> None:
+    """Settles positions of at most `down_to` discs in this process, and the open positions below them in jobs.
+
+    The results of the jobs are used in the order of the positions.  After a stop those that came out of turn are used,
+    too.
+    """
     for stones in first:
         maker.solve(stones, down_to)
 
     marks = maker.pool.marks.copy()
     tasks = [(place, stones, maker.hold, maker.work, marks) for place, stones in enumerate(maker.open_below(first))]
-    waiting: dict[int, Rows] = {}
-    used = 0
+    out_of_turn: dict[int, Rows] = {}
+    next_place = 0
     try:
-        for place, rows in jobs.run(settle, tasks, jobs=number, dask=dask):
-            waiting[place] = rows
-            while used in waiting:
-                take_over(maker, waiting.pop(used))
-                used += 1
-    finally:  # after a stop what has come out of turn is kept, too
-        for _, rows in sorted(waiting.items()):
+        for place, rows in jobs.run(settle, tasks, jobs=processes, dask=dask):
+            out_of_turn[place] = rows
+            while next_place in out_of_turn:
+                take_over(maker, out_of_turn.pop(next_place))
+                next_place += 1
+    finally:
+        for _, rows in sorted(out_of_turn.items()):
             take_over(maker, rows)
 
 
-def settle(seed: int, stones: Stones, hold: bool, work: int, marks: np.ndarray) -> tuple[int, Rows]:
-    """One job: settles everything below a position, from the diagrams known before all jobs; the seed is its place."""
-    maker = Maker(hold, work, seed=seed)
-    for row in marks[1:]:
+def settle(place: int, stones: Stones, hold: bool, work: int, marks: np.ndarray) -> tuple[int, Rows]:
+    """One job: settles everything below a position; returns its place, and the work of its maker.
+
+    `marks`, uint64 (n, 6), are the diagrams known before all jobs.  The place among the jobs is the seed.
+    """
+    maker = Maker(hold, work, seed=place)
+    for row in marks[1:]:  # every pool begins with the same diagram
         maker.pool.add(row)
     maker.solve(stones)
-    return seed, rows_of(maker)
+    return place, rows_of(maker)
 
 
-# -- what is kept -----------------------------------------------------------------------------------------------------
+# -- the work of a maker, in jobs and in a file -----------------------------------------------------------------------
 
 
 def rows_of(maker: Maker) -> Rows:
@@ -422,12 +462,14 @@ def rows_of(maker: Maker) -> Rows:
     moves = [(own, other, cell) for (own, other), cell in maker.moves.items()]
     leaves = [(own, other, place, int(mirrored)) for (own, other), (place, mirrored) in maker.leaves.items()]
     return Rows(
-        np.array(moves, np.uint64).reshape(-1, 3), np.array(leaves, np.uint64).reshape(-1, 4), maker.pool.marks.copy()
+        moves=np.array(moves, np.uint64).reshape(-1, 3),
+        leaves=np.array(leaves, np.uint64).reshape(-1, 4),
+        diagrams=maker.pool.marks.copy(),
     )
 
 
 def places_of(pool: Pool, diagrams: np.ndarray) -> list[int]:
-    """The indices of some diagrams in a pool; what it does not know joins it."""
+    """The indices in a pool of diagrams, uint64 (n, 6).  Adds those that it does not have."""
     places = []
     for marks in diagrams:
         known = np.flatnonzero((pool.marks == marks).all(axis=1))
@@ -436,7 +478,7 @@ def places_of(pool: Pool, diagrams: np.ndarray) -> list[int]:
 
 
 def take_over(maker: Maker, rows: Rows) -> None:
-    """Adds the work of another maker."""
+    """Adds the work of another maker; a position that has an answer keeps it."""
     places = places_of(maker.pool, rows.diagrams)
     for own, other, place, mirrored in rows.leaves.tolist():
         if (own, other) not in maker.moves:
@@ -513,11 +555,10 @@ def command(
     The same command resumes after Ctrl-C or a kill: settled positions are kept in FILE.part until the strategy is
     written.
     """
-
+    holder = None if draws is None else draws - 1
     with making("positions", "settled", resumed=Path(path)) as report:
-        holder = None if draws is None else draws - 1
         made = make(
-            parse_position(position), path, work=work, seed=seed, number=jobs, dask=dask, report=report, draws=holder
+            parse_position(position), path, work=work, seed=seed, processes=jobs, dask=dask, report=report, draws=holder
         )
     facts = {"file": path, **made.size().facts(), "result": str(made.result)}
     show(facts, f"{path}: {made.size()}, {made.result}", as_json)

@@ -27,7 +27,7 @@ def test_the_guide_prints_the_legend():
 def test_it_agrees_with_the_checker(tmp_path, moves):
     """A win, a loss for the side to move and a draw hold in both; without marks both agree again."""
     path = tmp_path / "small"
-    strategy = make(Position.from_moves(moves), path, number=1, work=50_000)
+    strategy = make(Position.from_moves(moves), path, processes=1, work=50_000)
     assert verify(strategy).problem is None
     answers, leaves, failed, played = play(str(path))
     assert answers == len(strategy.moves) + len(strategy.leaves)
@@ -42,7 +42,7 @@ def test_it_agrees_with_the_checker(tmp_path, moves):
 def test_a_diagram_that_meets_too_many_positions_is_no_failure(tmp_path, monkeypatch):
     """It could not be played through, which is an error and no verdict on the strategy."""
     path = tmp_path / "small"
-    make(Position.from_moves("333557752147"), path, number=1, work=50_000)
+    make(Position.from_moves("333557752147"), path, processes=1, work=50_000)
     monkeypatch.setattr(interpreter, "MAX_POSITIONS", 1)
     monkeypatch.setattr(interpreter, "played_through", njit(interpreter.played_through.py_func))
     with pytest.raises(ValueError, match="diagram 1 meets more than 1 positions"):

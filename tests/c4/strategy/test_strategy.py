@@ -25,7 +25,7 @@ ROOT = "333557752147"
 def path(tmp_path_factory):
     """The file of a small strategy."""
     path = tmp_path_factory.mktemp("strategy") / "small.c4strategy"
-    make(Position.from_moves(ROOT), path, number=1, work=5_000)
+    make(Position.from_moves(ROOT), path, processes=1, work=5_000)
     return path
 
 
@@ -94,7 +94,7 @@ def test_where_it_has_no_answer_it_says_so(path):
 def test_a_draw_is_held(tmp_path):
     """In a drawn position the side to move holds the draw, and the checker agrees."""
     position = Position.from_moves("271142651543214673116263242634")
-    made = make(position, tmp_path / "draw", number=1, work=50_000)
+    made = make(position, tmp_path / "draw", processes=1, work=50_000)
     assert made.result == "draw"
     assert str(verify(made)).endswith("every reply holds the draw")
 
@@ -123,13 +123,13 @@ def test_what_was_stopped_is_resumed(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make(Position.from_moves(ROOT), path, number=1, work=5_000, report=stop)
+        make(Position.from_moves(ROOT), path, processes=1, work=5_000, report=stop)
     part = path.with_name("s.part")
     assert part.exists()
     assert not path.exists()
     begun = []
     made = make(
-        Position.from_moves(ROOT), path, number=1, work=5_000, report=lambda settled, known: begun.append(settled)
+        Position.from_moves(ROOT), path, processes=1, work=5_000, report=lambda settled, known: begun.append(settled)
     )
     assert begun[0] >= 8
     assert verify(made).problem is None
@@ -146,7 +146,7 @@ def test_improving_never_grows_and_still_holds(path, tmp_path):
     middle = verify(strategies.read(here))
     assert middle.problem is None
     assert middle.size.positions <= before
-    improve(here, 1 / 3600, number=2)
+    improve(here, 1 / 3600, processes=2)
     assert verify(strategies.read(here)).problem is None
     assert strategies.read(here).size().positions <= middle.size.positions
 
