@@ -1,9 +1,8 @@
-"""Makes and checks books: all positions of the last ply are solved, earlier ones follow from their children.
+"""Makes and checks books: all positions of the last ply are solved, the scores of earlier ones follow from their children.
 
-The positions of the last ply, in the order of their codes (so that neighbours share discs), are divided into chunks.
-A chunk is solved in one process that keeps its table, here, on all cores, or on a Dask cluster, and its scores are
-written to a file in FILE.parts at once.  After a kill, the next build reads these files and solves the rest.  Imports
-numpy and the solver.
+The positions of the last ply are divided into chunks, in the order of their codes, so that neighbours share discs.  A job
+solves a chunk, and its scores are written to a file in the folder FILE.parts at once.  After a kill, the next build reads
+these files and solves the rest.
 """
 
 from __future__ import annotations
@@ -13,8 +12,10 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
+from math import ceil
 from pathlib import Path
 from threading import Timer
 from time import perf_counter
@@ -42,8 +43,11 @@ from lab.make.files import write_book
 from lab.make.tables import shared_table
 from lab.progress import making
 
-CHUNK = 16
+CHUNK_SIZE = 16
 """Positions per chunk: the most that a kill can cost each process."""
+
+BELOW_EVERY_SCORE = -128
+"""Less than the score of any column, in 8 bits."""
 
 
 class Level(NamedTuple):
@@ -58,7 +62,7 @@ class Level(NamedTuple):
 
 
 def levels(rules: Rules, plies: int) -> list[Level]:
-    """The positions of ply 0, 1, ... `plies`.
+    """The positions of ply 0, 1, and so on up to `plies`.
 
     Raises C4Error for count-lines, or for more plies than the board has or than a code of 64 bits can hold.
     """
@@ -71,29 +75,41 @@ def levels(rules: Rules, plies: int) -> list[Level]:
     empty = np.zeros(1, dtype=np.uint64)
     by_ply = [Level(book_format.encode(empty, empty, rules), empty, empty)]
     for _ in range(plies):
-        children = list(moves(by_ply[-1].mine, by_ply[-1].theirs, rules))
-        mine = np.concatenate([child.mine[~child.over] for child in children])
-        theirs = np.concatenate([child.theirs[~child.over] for child in children])
-        # each position once: several columns may lead to it
-        names = mine + (mine | theirs) + np.uint64(rules.bottom)
-        _, first_with_name = np.unique(names, return_index=True)
-        mine = mine[first_with_name]
-        theirs = theirs[first_with_name]
-        # then one of each mirror pair, and that the one with the smaller code
-        codes, first_with_code = np.unique(book_format.entry_code(mine, theirs, rules), return_index=True)
-        mine = mine[first_with_code]
-        theirs = theirs[first_with_code]
-        has_larger_code = book_format.encode(mine, theirs, rules) != codes
-        mine[has_larger_code] = rules.mirrored(mine[has_larger_code])
-        theirs[has_larger_code] = rules.mirrored(theirs[has_larger_code])
-        by_ply.append(Level(codes, mine, theirs))
+        by_ply.append(next_level(by_ply[-1], rules))
     return by_ply
+
+
+def next_level(level: Level, rules: Rules) -> Level:
+    """The positions one ply after those of a level."""
+    children = list(moves(level.mine, level.theirs, rules))
+    mine = np.concatenate([child.mine[~child.over] for child in children])
+    theirs = np.concatenate([child.theirs[~child.over] for child in children])
+    return one_of_each_mirror_pair(*each_once(mine, theirs, rules), rules)
+
+
+def each_once(mine: np.ndarray, theirs: np.ndarray, rules: Rules) -> tuple[np.ndarray, np.ndarray]:
+    """The different positions among these, which several columns may lead to."""
+    occupied = mine | theirs
+    keys = mine + occupied + np.uint64(rules.bottom)
+    _, places = np.unique(keys, return_index=True)
+    return mine[places], theirs[places]
+
+
+def one_of_each_mirror_pair(mine: np.ndarray, theirs: np.ndarray, rules: Rules) -> Level:
+    """Of each position and its mirror image the one with the smaller code."""
+    codes, places = np.unique(book_format.entry_code(mine, theirs, rules), return_index=True)
+    mine = mine[places]
+    theirs = theirs[places]
+    has_larger_code = book_format.encode(mine, theirs, rules) != codes
+    mine[has_larger_code] = rules.mirrored(mine[has_larger_code])
+    theirs[has_larger_code] = rules.mirrored(theirs[has_larger_code])
+    return Level(codes, mine, theirs)
 
 
 class Children(NamedTuple):
     """What n positions become by a move in one column.
 
-    playable        which can play it, bool (n,)
+    playable        in which of them the column is not full, bool (n,)
     mine, theirs    the bitboards of the m children, uint64 (m,), with the other side to move
     over            which of the m games end with the move, bool (m,)
     """
@@ -119,7 +135,9 @@ def moves(mine: np.ndarray, theirs: np.ndarray, rules: Rules) -> Iterator[Childr
 def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
     """Which bitboards of one side complete a line (bool, the same shape)."""
     complete = np.zeros(stones.shape, dtype=bool)
-    for shift in (1, rules.stride, rules.stride + 1, rules.stride - 1):
+    up = 1
+    right = rules.stride
+    for shift in (up, right, right + up, right - up):
         starts = stones
         for step in range(1, rules.connect):
             starts = starts & (stones >> (step * shift))
@@ -128,8 +146,11 @@ def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
 
 
 def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, rules: Rules) -> np.ndarray:
-    """The scores (int8) of the positions of `ply` from those of the next ply: the best column counts."""
-    best = np.full(len(level.codes), -128, dtype=np.int8)
+    """The scores of the positions of a ply, int8 (n,): those of their best columns.
+
+    `following` and `scores` are the positions of the next ply and their scores.  All scores are for the side to move.
+    """
+    best = np.full(len(level.codes), BELOW_EVERY_SCORE, dtype=np.int8)
     for children in moves(level.mine, level.theirs, rules):
         value = np.where(has_line(children.theirs, rules), rules.win_score(ply), 0).astype(np.int8)
         goes_on = ~children.over
@@ -140,61 +161,70 @@ def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, 
 
 
 def assemble(path: str | Path, rules: Rules, by_ply: list[Level], deepest: np.ndarray, made: str) -> Book:
-    """Writes the book whose last ply has the scores `deepest`; all other scores follow from these."""
+    """Writes a book and opens it.
+
+    `by_ply` has the positions of ply 0, 1, and so on; `deepest`, int8 (n,), the scores of those of the last ply, from which
+    all others follow.  `made` says in a few words how it was made.  Raises C4Error if the file cannot be written.
+    """
     scores = [deepest]
     for ply in range(len(by_ply) - 2, -1, -1):
         scores.insert(0, scores_before(by_ply[ply], ply, by_ply[ply + 1], scores[0], rules))
-    return write_book(path, rules, [(level.codes, values) for level, values in zip(by_ply, scores, strict=True)], made)
+    entries = [(level.codes, scores_of_ply) for level, scores_of_ply in zip(by_ply, scores, strict=True)]
+    return write_book(path, rules, entries, made)
 
 
 # -- solving ----------------------------------------------------------------------------------------------------------
 
 
 def solve_chunk(rules: Rules, number: int, positions: list[tuple[int, int]]) -> tuple[int, list[int]]:
-    """The chunk's number and the scores of its positions; a job for any process or machine."""
+    """A job: solves the positions (side to move, other) of a chunk; returns its number and their scores."""
     from c4.solver.solver import solve
 
     table = shared_table(rules)
-    solutions = [solve(Position.from_stones(mine, theirs, rules), table=table) for mine, theirs in positions]
-    return number, [solution.lower for solution in solutions]  # never stopped, so lower and upper are the score
+    scores = []
+    for mine, theirs in positions:
+        solution = solve(Position.from_stones(mine, theirs, rules), table=table)
+        scores.append(solution.lower)  # nothing stops it, so lower and upper are the score
+    return number, scores
 
 
 def build(path: str | Path, rules: Rules, plies: int, run: Run, report: Callable[[int, int], None] = ignore) -> Book:
     """Makes the book of a board and writes it; resumes a build of the same book that was stopped or killed.
 
-    `run(function, tasks)` solves the chunks (like `c4.jobs.run`); `report(done, positions)` is called at the start and
+    `run(function, tasks)` solves the chunks (like `c4.jobs.run`); `report(solved, positions)` is called at the start and
     after every chunk.  Raises C4Error as `levels` and `run` do, if nothing can be written, and while another program
     makes the same file.
     """
+    path = Path(path)
     with locked(path, "made"):
-        return _build(Path(path), rules, plies, run, report)
+        by_ply = levels(rules, plies)
+        parts = PartsFolder(path.with_name(path.name + ".parts"), rules, by_ply[-1])
+        scores = solve_last_ply(parts, run, report)
+        made = f"python -m lab make book --plies {plies}: {pluralise(len(scores), 'position')} of ply {plies} solved"
+        book = assemble(path, rules, by_ply, scores, made)
+        parts.remove()
+        return book
 
 
-def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int, int], None]) -> Book:
-    by_ply = levels(rules, plies)
-    last = by_ply[-1]
-    scores = np.zeros(len(last.codes), dtype=np.int8)
-    parts = PartsFolder(path.with_name(path.name + ".parts"), rules, last)
-    left = []
-    done = 0
+def solve_last_ply(parts: PartsFolder, run: Run, report: Callable[[int, int], None]) -> np.ndarray:
+    """int8 (n,): the scores of the positions of the last ply; those of chunks that were solved before come from `parts`."""
+    scores = np.zeros(len(parts.level.codes), dtype=np.int8)
+    tasks = []
+    solved = 0
     for number in range(parts.count):
         known = parts.read(number)
         if known is None:
-            left.append(number)
+            tasks.append((parts.rules, number, parts.positions(number)))
         else:
             scores[parts.place(number)] = known
-            done += len(known)
-    report(done, len(scores))
-    tasks = [(rules, number, parts.positions(number)) for number in left]
-    for number, values in run(solve_chunk, tasks):
-        parts.write(number, values)
-        scores[parts.place(number)] = values
-        done += len(values)
-        report(done, len(scores))
-    made = f"python -m lab make book --plies {plies}: {pluralise(len(scores), 'position')} of ply {plies} solved"
-    book = assemble(path, rules, by_ply, scores, made)
-    parts.remove()
-    return book
+            solved += len(known)
+    report(solved, len(scores))
+    for number, chunk in run(solve_chunk, tasks):
+        parts.write(number, chunk)
+        scores[parts.place(number)] = chunk
+        solved += len(chunk)
+        report(solved, len(scores))
+    return scores
 
 
 class PartsFolder:
@@ -204,7 +234,7 @@ class PartsFolder:
         self.folder = folder
         self.rules = rules
         self.level = level
-        self.count = -(-len(level.codes) // CHUNK)
+        self.count = ceil(len(level.codes) / CHUNK_SIZE)
         try:
             folder.mkdir(exist_ok=True)
         except OSError as error:
@@ -212,10 +242,10 @@ class PartsFolder:
 
     def place(self, number: int) -> slice:
         """The range of a chunk within its ply."""
-        return slice(number * CHUNK, (number + 1) * CHUNK)
+        return slice(number * CHUNK_SIZE, (number + 1) * CHUNK_SIZE)
 
     def positions(self, number: int) -> list[tuple[int, int]]:
-        """The bitboards of a chunk."""
+        """The positions of a chunk: the bitboards of the side to move, and of the other."""
         place = self.place(number)
         return list(zip(self.level.mine[place].tolist(), self.level.theirs[place].tolist()))
 
@@ -234,8 +264,7 @@ class PartsFolder:
             return None
         if len(scores) != len(self.level.codes[self.place(number)]):
             return None
-        most = self.rules.cells
-        possible = all(type(score) is int and abs(score) <= most for score in scores)
+        possible = all(type(score) is int and abs(score) <= self.rules.cells for score in scores)
         return scores if possible else None
 
     def remove(self) -> None:
@@ -249,8 +278,13 @@ class PartsFolder:
     def identity(self, number: int) -> dict[str, Any]:
         """What identifies the file of a chunk: the board, and the chunk's first and last position."""
         codes = self.level.codes[self.place(number)]
-        header = {"format": "c4-book-part", "version": 1, "rules": self.rules.content()}
-        return {**header, "first": int(codes[0]), "last": int(codes[-1])}
+        return {
+            "format": "c4-book-part",
+            "version": 1,
+            "rules": self.rules.content(),
+            "first": int(codes[0]),
+            "last": int(codes[-1]),
+        }
 
 
 # -- checking ---------------------------------------------------------------------------------------------------------
@@ -266,8 +300,9 @@ class CheckedEntry(NamedTuple):
 
 
 def sample(book: Book, number: int, seed: int, ply: int | None = None) -> list[tuple[Position, int]]:
-    """That many different entries with their scores, drawn at random from the whole book or one ply; all, if there are
-    fewer.
+    """That many different entries, drawn at random, with their scores; all, if there are fewer.
+
+    They come from the whole book, or from one ply of it.
     """
     first = 0
     end = len(book)
@@ -281,25 +316,33 @@ def sample(book: Book, number: int, seed: int, ply: int | None = None) -> list[t
 def check_entries(
     book: Book, entries: Iterable[tuple[Position, int]], seconds: float | None = None
 ) -> Iterator[CheckedEntry]:
-    """Solves entries again, one after another with one table, for at most so many seconds in all."""
+    """Solves entries again, one after another with one table, for at most so many seconds in all (None: no limit)."""
     from c4.solver.solver import solve
 
     table = shared_table(book.rules)
     watch = Watch()
-    timer = Timer(seconds, watch.stop) if seconds is not None else None
-    if timer is not None:
-        timer.daemon = True
-        timer.start()
-    try:
+    with stopping(watch, seconds):
         for position, score in entries:
             started = perf_counter()
             solution = solve(position, table=table, watch=watch)
-            if solution.score is None:  # stopped
+            if solution.score is None:  # the time is over
                 return
             yield CheckedEntry(position, score, solution.score, perf_counter() - started)
+
+
+@contextmanager
+def stopping(watch: Watch, seconds: float | None) -> Iterator[None]:
+    """Stops a watch after so many seconds in this block; never for None."""
+    if seconds is None:
+        yield
+        return
+    timer = Timer(seconds, watch.stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
     finally:
-        if timer is not None:
-            timer.cancel()
+        timer.cancel()
 
 
 def hardest(book: Book, seed: int) -> Iterator[tuple[Position, int]]:
@@ -380,15 +423,16 @@ def check_command(
     book = Book.open(file)
     if ply is not None and ply > book.plies:
         raise C4Error(f"the book {book.path} ends with ply {book.plies}: it has no ply {ply}")
-    drawn = check_entries(book, sample(book, number, seed, ply))
-    climb = check_entries(book, hardest(book, seed), hardest_seconds) if hardest_seconds else ()
+    checks = [check_entries(book, sample(book, number, seed, ply))]
+    if hardest_seconds:
+        checks.append(check_entries(book, hardest(book, seed), hardest_seconds))
     plies: Counter[int] = Counter()
     wrong = 0
     seconds = 0.0
     interrupted = False
     with tqdm(total=number, unit=" entries", disable=None) as bar:
         try:
-            for entry in chain(drawn, climb):
+            for entry in chain(*checks):
                 plies[entry.position.ply] += 1
                 seconds += entry.seconds
                 bar.update()
@@ -404,8 +448,13 @@ def check_command(
 
 
 class CheckSummary(NamedTuple):
-    """What came of a check: how many entries of each ply were solved again, how many differ, the seed of those drawn,
-    how long it took, and whether it came to its end.
+    """What came of a check.
+
+    plies     how many entries of each ply were solved again
+    wrong     how many of them have another score
+    seed      of the entries that were drawn
+    seconds   the time of solving
+    complete  whether it was not interrupted
     """
 
     plies: Counter[int]
@@ -426,14 +475,20 @@ def _print_difference(entry: CheckedEntry, bar: tqdm[Any], as_json: bool) -> Non
 
 def _print_summary(result: CheckSummary, as_json: bool) -> None:
     """Prints what came of a check."""
-    plies = result.plies
-    checked = sum(plies.values())
+    plies = sorted(result.plies)
+    checked = sum(result.plies.values())
     if as_json:
-        facts = {"checked": checked, "wrong": result.wrong, "plies": {str(ply): plies[ply] for ply in sorted(plies)}}
-        seconds = round(result.seconds, 3)
-        print_json({**facts, "seed": result.seed, "seconds": seconds, "complete": result.complete})
+        facts = {
+            "checked": checked,
+            "wrong": result.wrong,
+            "plies": {str(ply): result.plies[ply] for ply in plies},
+            "seed": result.seed,
+            "seconds": round(result.seconds, 3),
+            "complete": result.complete,
+        }
+        print_json(facts)
         return
-    by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
+    by_ply = ", ".join(f"{result.plies[ply]} of ply {ply}" for ply in plies)
     click.echo(
         f"{pluralise(checked, 'entry', 'entries')} solved again in {result.seconds:.1f} s ({by_ply}), seed"
         f" {result.seed}; {result.wrong:,} with another score"
@@ -446,9 +501,10 @@ def describe(book: Book, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(book.path), "bytes": size, "entries": len(book), **book.header})
         return
-    click.echo(
-        f"{book.path}  {pluralise(size, 'byte')}, undamaged\n{book.rules};"
-        f" {pluralise(len(book), 'position')} up to ply {book.plies}, mirror images counted once"
-    )
-    click.echo("ply " + ", ".join(f"{ply}: {number:,}" for ply, number in enumerate(book.counts)))
-    click.echo(f"made by {book.made}\nSHA-256 {book.header['checksum']}")
+    positions = pluralise(len(book), "position")
+    by_ply = ", ".join(f"{ply}: {number:,}" for ply, number in enumerate(book.counts))
+    click.echo(f"{book.path}  {pluralise(size, 'byte')}, undamaged")
+    click.echo(f"{book.rules}; {positions} up to ply {book.plies}, mirror images counted once")
+    click.echo(f"ply {by_ply}")
+    click.echo(f"made by {book.made}")
+    click.echo(f"SHA-256 {book.header['checksum']}")

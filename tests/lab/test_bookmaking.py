@@ -35,7 +35,7 @@ def test_a_build_that_stops_goes_on(small, tmp_path):
     reports = []
     book = bookmaking.build(path, SMALL, PLIES, solver, lambda *report: reports.append(report))
     assert solved[3:] == [0, 1, 3, 4, 5]
-    assert reports[0] == (bookmaking.CHUNK, 82)
+    assert reports[0] == (bookmaking.CHUNK_SIZE, 82)
     assert reports[-1] == (82, 82)
     assert book.path.read_bytes() == small.path.read_bytes()
     assert list(tmp_path.iterdir()) == [path]
