@@ -1,12 +1,10 @@
-"""Makes suites: positions from random play, labelled by the exact solver, as independent jobs.
+"""Makes suites: positions from random play, with the exact score of every column, in independent jobs.
 
-Imports numpy, book and solver.
-
-A suite takes its positions from numbered candidates.  A candidate is drawn from its own random numbers (suite, seed,
-stage, number): that many random legal moves, thrown away when the game ends on the way or the side to move can win at
-once.  Candidates are labelled in chunks, here, on all cores or on a cluster; each chunk is kept in FILE.parts, one
-line of JSON, as soon as it is there.  What counts is the order of the numbers, not of the answers: the same seed
-gives the same file, however often the work was killed and wherever it was done.
+A suite takes its positions from numbered candidates.  A candidate is drawn from random numbers of its own (suite, seed,
+stage, number): it is the position after so many random moves, thrown away if the game ends on the way or the side to
+move can win at once.  A job solves a chunk of candidates, and each chunk is added to FILE.parts, a line of JSON, as soon as
+it is there.  The suite takes the candidates in the order of their numbers, so the same seed gives the same file, however
+often the work was killed, and wherever it was done.
 """
 
 from __future__ import annotations
@@ -49,14 +47,20 @@ CANDIDATES_A_JOB = 8
 """Candidates per job."""
 
 JOBS_AT_A_TIME = 8
-"""Jobs a stage is given at a time; then it is looked which strata still need positions.
+"""Jobs that are given out together; after them it is clear which strata still need positions.
 
-Neither number changes what is found.
+Neither number changes the suite.
 """
 
 EASY_PLIES = 13
+"""The most plies that perfect play lasts in an easy position."""
+
 MEDIUM_PLIES = 28
-"""How long perfect play lasts at most in positions that are called easy, and medium."""
+"""The most plies that perfect play lasts in a medium position."""
+
+DRAWN = 0
+WON = 1
+"""The least scores of columns that draw, and that win."""
 
 MAX_SCORE = STANDARD.win_score(0)
 """No score of a column is larger."""
@@ -66,8 +70,13 @@ Key = tuple[int, int]
 
 
 class Row(NamedTuple):
-    """A candidate that is solved: its number, its discs (of the side to move, of the other side), its stratum, and the
-    score of every column (FULL: it cannot be played).
+    """A candidate that is solved.
+
+    number   its number within its stage
+    mine     the discs of the side to move
+    theirs   the discs of the other side
+    stratum  the name of its stratum
+    scores   the exact score of every column for the side to move, FULL for a full one
     """
 
     number: int
@@ -93,7 +102,13 @@ class Chunk(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """Candidates of one kind: the range of their discs (both ends included), and the strata they can belong to."""
+    """Candidates of one kind.
+
+    name    its name
+    fewest  discs on the board, at least
+    most    discs on the board, at most
+    strata  the names of the strata that they can belong to
+    """
 
     name: str
     fewest: int
@@ -126,32 +141,52 @@ class SuitePlan:
         return tuple(name for stage in self.stages for name in stage.strata)
 
 
+class Defaults(NamedTuple):
+    """A suite of decisive positions as it ships: its plies, the positions of each ply, and its seed."""
+
+    plies: range
+    each: int
+    seed: int
+
+
+DECISIVE_SUITES = {
+    "d": Defaults(range(6, 34), 75, 20240607),
+    "d-held-back": Defaults(range(6, 34), 75, 20240608),
+    "decisive": Defaults(range(8, 35), 100, 20261122),
+}
+
+STAGES_OF_P = (
+    Stage("begin", 1, 13, ("begin-easy", "begin-medium", "begin-hard")),
+    Stage("middle", 14, 28, ("middle-easy", "middle-medium")),
+    Stage("end", 29, 41, ("end-easy",)),
+)
+"""The stages of suite p; each of their strata is the stage and `difficulty_of` its positions."""
+
+EACH_OF_P = 1000
+"""Positions of each stratum of suite p as it ships."""
+
+SEED_OF_P = 20240601
+"""The seed of suite p as it ships."""
+
+
 def plan_of(name: str, each: int | None = None, seed: int | None = None) -> SuitePlan:
     """The plan of a suite: its usual size and seed unless others are given.  Raises C4Error for an unknown name."""
     if name == "p":
-        stages: tuple[Stage, ...] = (
-            Stage("begin", 1, 13, ("begin-easy", "begin-medium", "begin-hard")),
-            Stage("middle", 14, 28, ("middle-easy", "middle-medium")),
-            Stage("end", 29, 41, ("end-easy",)),
-        )
-        return SuitePlan(name, 20240601 if seed is None else seed, each or 1000, stages)
-    if name not in NAMES:
+        return SuitePlan(name, SEED_OF_P if seed is None else seed, each or EACH_OF_P, STAGES_OF_P)
+    if name not in DECISIVE_SUITES:
         raise C4Error(f"unknown suite {name!r}: choose {', '.join(NAMES)}")
-    plies, usual, usual_seed = {
-        "d": (range(6, 34), 75, 20240607),
-        "d-held-back": (range(6, 34), 75, 20240608),
-        "decisive": (range(8, 35), 100, 20261122),
-    }[name]
-    stages = tuple(Stage(f"ply {ply}", ply, ply, (f"ply {ply}",)) for ply in plies)
-    return SuitePlan(name, usual_seed if seed is None else seed, each or usual, stages, decisive=True)
+    defaults = DECISIVE_SUITES[name]
+    stages = tuple(Stage(f"ply {ply}", ply, ply, (f"ply {ply}",)) for ply in defaults.plies)
+    return SuitePlan(name, defaults.seed if seed is None else seed, each or defaults.each, stages, decisive=True)
 
 
 # -- candidates -------------------------------------------------------------------------------------------------------
 
 
 def draw(plan: SuitePlan, stage: Stage, number: int) -> tuple[int, int] | None:
-    """The discs (side to move, other side) of a candidate, or None when its game was over too soon or the side to
-    move wins at once.
+    """The discs (side to move, other side) of a candidate.
+
+    None if its game was over too soon, or the side to move wins at once; for a decisive suite also if a move is forced.
     """
     random = Random(f"{plan.name} {plan.seed} {stage.name} {number}")
     rules = STANDARD
@@ -173,7 +208,10 @@ def draw(plan: SuitePlan, stage: Stage, number: int) -> tuple[int, int] | None:
 
 
 def lasts_at_most(position: Position, plies: int) -> bool:
-    """Whether perfect play ends within so many plies; asked in a way that keeps long games cheap."""
+    """Whether perfect play ends within so many plies.
+
+    Two questions to the solver are cheap where the exact score of a long game is not.
+    """
     left = STANDARD.cells - position.ply
     if left <= plies:
         return True
@@ -182,7 +220,9 @@ def lasts_at_most(position: Position, plies: int) -> bool:
     score = book().score(position)
     if score is not None:
         return score >= win or score <= loss
-    return reaches(position, win, table=shared_table()) or not reaches(position, loss + 1, table=shared_table())
+    table = shared_table()
+    wins_in_time = reaches(position, win, table=table)
+    return wins_in_time or not reaches(position, loss + 1, table=table)
 
 
 def difficulty_of(position: Position) -> str:
@@ -208,12 +248,18 @@ def solve_chunk(plan: SuitePlan, stage_number: int, number: int, wanted: tuple[s
         if stones is None:
             continue
         position = Position.from_stones(*stones)
-        stratum = stage.strata[0] if plan.decisive else f"{stage.name}-{difficulty_of(position)}"
-        if stratum not in wanted or (plan.decisive and not is_decisive(position)):
-            continue
-        mine, theirs = stones
-        rows.append(Row(candidate, mine, theirs, stratum, scores_of(position)))
+        stratum = stratum_of(position, plan, stage)
+        if stratum in wanted:
+            mine, theirs = stones
+            rows.append(Row(candidate, mine, theirs, stratum, scores_of(position)))
     return Chunk(stage_number, number, wanted, rows)
+
+
+def stratum_of(position: Position, plan: SuitePlan, stage: Stage) -> str | None:
+    """The stratum of a candidate; None if a decisive suite has no use for it."""
+    if not plan.decisive:
+        return f"{stage.name}-{difficulty_of(position)}"
+    return stage.strata[0] if is_decisive(position) else None
 
 
 def scores_of(position: Position) -> list[int]:
@@ -227,8 +273,12 @@ def is_decisive(position: Position) -> bool:
     scores = book().columns(position)
     if scores is not None:
         return len({sign(score) for score in scores.values()}) > 1
-    every = len(position.legal_columns())
-    return any(0 < len(columns_reaching(position, score, table=shared_table())) < every for score in (0, 1))
+    columns = len(position.legal_columns())
+    for score in (DRAWN, WON):
+        reaching = len(columns_reaching(position, score, table=shared_table()))
+        if 0 < reaching < columns:
+            return True
+    return False
 
 
 # -- the whole --------------------------------------------------------------------------------------------------------
@@ -237,26 +287,23 @@ def is_decisive(position: Position) -> bool:
 def make(
     path: str | Path, plan: SuitePlan, excluded: set[Key], run: Run, report: Callable[[int, int], None] = ignore
 ) -> Suite:
-    """Makes a suite and writes it; goes on where the work on the same suite was stopped or killed.
+    """Makes a suite and writes it; resumes work on the same suite that was stopped or killed.
 
     `excluded` are keys (see `c4.arena.suites.key`) of positions that must not be in it; `run` as `c4.jobs.run`;
     `report(done, total)` is called when positions have been found.  Raises C4Error when nothing can be written, while
     another program makes the same file, and as `run` does.
     """
+    path = Path(path)
     with locked(path, "made"):
-        return _make(Path(path), plan, excluded, run, report)
-
-
-def _make(path: Path, plan: SuitePlan, excluded: set[Key], run: Run, report: Callable[[int, int], None]) -> Suite:
-    parts = PartsFile(path.with_name(path.name + ".parts"), plan)
-    selection = Selection(plan, excluded)
-    report(0, plan.size)
-    for stage_number in range(len(plan.stages)):
-        fill(selection, stage_number, parts, run, report)
-    suite = selection.suite()
-    write_suite(path, suite)
-    parts.remove()
-    return suite
+        parts = PartsFile(path.with_name(path.name + ".parts"), plan)
+        selection = Selection(plan, excluded)
+        report(0, plan.size)
+        for stage_number in range(len(plan.stages)):
+            fill(selection, stage_number, parts, run, report)
+        suite = selection.suite()
+        write_suite(path, suite)
+        parts.remove()
+        return suite
 
 
 class Selection:
@@ -264,7 +311,8 @@ class Selection:
 
     def __init__(self, plan: SuitePlan, excluded: set[Key]) -> None:
         self.plan = plan
-        self._not_again = set(excluded)
+        self._taken = set(excluded)
+        """The keys of positions that must not be added."""
         self._rows: dict[str, list[Row]] = {name: [] for name in plan.strata}
 
     @property
@@ -280,8 +328,9 @@ class Selection:
         """Takes a position, unless its stratum is complete, or it (or its mirror image) is there or excluded."""
         position = key(row.mine, row.theirs)
         rows = self._rows[row.stratum]
-        if position not in self._not_again and len(rows) < self.plan.each:
-            self._not_again.add(position)
+        is_complete = len(rows) == self.plan.each
+        if position not in self._taken and not is_complete:
+            self._taken.add(position)
             rows.append(row)
 
     def suite(self) -> Suite:
@@ -305,23 +354,23 @@ def fill(
     """Completes all strata of a stage, from its candidates in the order of their numbers."""
     plan = selection.plan
     stage = plan.stages[stage_number]
-    first = 0
+    first_chunk = 0
     while wanted := selection.lacking(stage):
-        numbers = range(first, first + JOBS_AT_A_TIME)
-        known = parts.known(stage_number, numbers, wanted)
-        tasks = [(plan, stage_number, number, wanted) for number in numbers if number not in known]
+        chunks = range(first_chunk, first_chunk + JOBS_AT_A_TIME)
+        rows_by_chunk = parts.known(stage_number, chunks, wanted)
+        tasks = [(plan, stage_number, number, wanted) for number in chunks if number not in rows_by_chunk]
         for chunk in run(solve_chunk, tasks):
             parts.store(chunk)
-            known[chunk.number] = chunk.rows
-        for number in numbers:
-            for row in known[number]:
+            rows_by_chunk[chunk.number] = chunk.rows
+        for number in chunks:
+            for row in rows_by_chunk[number]:
                 selection.offer(row)
         report(selection.size, plan.size)
-        first += JOBS_AT_A_TIME
+        first_chunk += JOBS_AT_A_TIME
 
 
 class PartsFile:
-    """The chunks that are solved, one a line of JSON; a torn line, or one of another suite, is as good as none."""
+    """The file of the chunks that are solved, one a line of JSON.  A torn line, or one of another suite, is ignored."""
 
     def __init__(self, path: Path, plan: SuitePlan) -> None:
         self.path = path
@@ -335,7 +384,8 @@ class PartsFile:
         """Adds the content of a line, if it is of this suite.  Raises ValueError, KeyError or TypeError for content that
         `store` did not write.
         """
-        if (part["suite"], part["seed"], part["size"]) != (self._plan.name, self._plan.seed, CANDIDATES_A_JOB):
+        is_of_this_suite = part["suite"] == self._plan.name and part["seed"] == self._plan.seed
+        if not is_of_this_suite or part["size"] != CANDIDATES_A_JOB:
             return
         wanted = tuple(part["wanted"])
         rows = [Row(*row) for row in part["rows"]]
@@ -343,9 +393,13 @@ class PartsFile:
             self._known[part["stage"], part["chunk"], wanted] = rows
 
     def known(self, stage: int, numbers: range, wanted: tuple[str, ...]) -> dict[int, list[Row]]:
-        """The rows of those of these chunks that are solved, by the number of the chunk."""
-        chunks = ((number, self._known.get((stage, number, wanted))) for number in numbers)
-        return {number: rows for number, rows in chunks if rows is not None}
+        """The rows of chunks by number, of those of these chunks that are solved."""
+        rows_by_chunk = {}
+        for number in numbers:
+            rows = self._known.get((stage, number, wanted))
+            if rows is not None:
+                rows_by_chunk[number] = rows
+        return rows_by_chunk
 
     def store(self, chunk: Chunk) -> None:
         """Appends a chunk.  Raises C4Error if the file cannot be written."""
@@ -441,10 +495,11 @@ def make_command(
     solved positions are kept in FILE.parts.  A text file of exclusions begins each line with a position; mirror
     images are excluded too.
     """
-
     plan = plan_of(name, each, seed)
     path = Path(out) if out is not None else make_user_folder() / f"{name}.npz"
-    excluded = {one for file in exclude for one in keys_of(file)}
+    excluded: set[Key] = set()
+    for file in exclude:
+        excluded |= keys_of(file)
     with making("positions", "labelled") as report:
         made = make(path, plan, excluded, partial(run, jobs=jobs, dask=dask), report)
     describe(made, path, as_json)
@@ -455,41 +510,47 @@ def make_command(
 @json_option
 def info_command(file: str, as_json: bool) -> None:
     """Describes a suite: p, d, d-held-back, decisive, or a file."""
-
     path = path_of(file) if file in NAMES else Path(file)
     describe(Suite.read(path), path, as_json)
 
 
-def keys_of(file: str) -> set[tuple[int, int]]:
-    """Keys of all positions of a text file or a suite."""
-
+def keys_of(file: str) -> set[Key]:
+    """The keys of all positions of a text file or a suite.  Raises C4Error if it cannot be read."""
     if file.endswith(".npz"):
         suite = Suite.read(file)
         return {key(int(mine), int(theirs)) for mine, theirs in zip(suite.mine, suite.theirs)}
     try:
         text = read_text(file)
-    except (OSError, ValueError) as error:
-        raise C4Error(f"{file!r} cannot be read: {getattr(error, 'strerror', None) or 'it is not text'}") from None
-    lines = (line.split() for line in text.splitlines())
-    positions = (parse_position(words[0]) for words in lines if words)
-    return {key(position.mine, position.theirs) for position in positions}
+    except OSError as error:
+        raise C4Error(f"{file!r} cannot be read: {error.strerror or error}") from None
+    except ValueError:
+        raise C4Error(f"{file!r} cannot be read: it is not text") from None
+    keys = set()
+    for line in text.splitlines():
+        words = line.split()
+        if words:
+            position = parse_position(words[0])
+            keys.add(key(position.mine, position.theirs))
+    return keys
 
 
 def describe(suite: Suite, path: Path, as_json: bool) -> None:
     """Prints what is in a suite."""
-
     strata = strata_of(suite)
-    content = {"file": str(path), "name": suite.name, "seed": suite.seed, "positions": len(suite)}
-    content |= {"decisive": int(suite.decisive.sum())}
+    decisive = int(suite.decisive.sum())
     if as_json:
-        print_json({**content, "strata": dict(strata)})
+        facts = {
+            "file": str(path),
+            "name": suite.name,
+            "seed": suite.seed,
+            "positions": len(suite),
+            "decisive": decisive,
+            "strata": dict(strata),
+        }
+        print_json(facts)
         return
-    click.echo(
-        f"{path}  suite {suite.name}, seed {suite.seed}: {pluralise(len(suite), 'position')},"
-        f" {content['decisive']:,} of them decisive"
-    )
-    for name in suite.strata:
-        chosen = suite.stratum == suite.strata.index(name)
-        click.echo(
-            f"  {name:<14} {pluralise(strata[name], 'position'):>15}, {int(suite.decisive[chosen].sum()):>5} decisive"
-        )
+    positions = pluralise(len(suite), "position")
+    click.echo(f"{path}  suite {suite.name}, seed {suite.seed}: {positions}, {decisive:,} of them decisive")
+    for place, name in enumerate(suite.strata):
+        decisive = int(suite.decisive[suite.stratum == place].sum())
+        click.echo(f"  {name:<14} {pluralise(strata[name], 'position'):>15}, {decisive:>5} decisive")
