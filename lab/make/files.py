@@ -23,15 +23,22 @@ from c4.storage import write_bytes
 def write_book(path: str | Path, rules: Rules, levels: list[tuple[np.ndarray, np.ndarray]], made: str) -> Book:
     """Writes a book completely or not at all and opens it.
 
-    `levels` are (ascending codes, scores) for ply 0, 1, ...; `made` says in a few words how it was made.  Raises
+    `levels` are (ascending codes, scores) for ply 0, 1, and so on; `made` says in a few words how it was made.  Raises
     C4Error if the file cannot be written.
     """
-    width = book.code_bytes(rules, len(levels) - 1)
-    body = b"".join(codes.astype(f"<u{width}").tobytes() for codes, _ in levels) + b"".join(
-        scores.astype(np.int8).tobytes() for _, scores in levels
-    )
-    header = {"format": book.FORMAT, "version": book.VERSION, "rules": rules.content(), "plies": len(levels) - 1}
-    header |= {"counts": [len(codes) for codes, _ in levels], "made": made}
+    plies = len(levels) - 1
+    code_type = f"<u{book.code_bytes(rules, plies)}"
+    every_code = [codes.astype(code_type).tobytes() for codes, _ in levels]
+    every_score = [scores.astype(np.int8).tobytes() for _, scores in levels]
+    body = b"".join(every_code + every_score)
+    header = {
+        "format": book.FORMAT,
+        "version": book.VERSION,
+        "rules": rules.content(),
+        "plies": plies,
+        "counts": [len(codes) for codes, _ in levels],
+        "made": made,
+    }
     text = json.dumps({**header, "checksum": book.checksum(header, body)}).encode()
     if len(text) >= book.HEADER:
         raise C4Error(f"{path} was not written: its header takes more than {book.HEADER} bytes")
@@ -44,8 +51,13 @@ def write_suite(path: str | Path, suite: Suite) -> None:
 
     Raises C4Error if it cannot be written.
     """
-    about = {"format": suites.FORMAT, "version": suites.VERSION, "name": suite.name, "seed": suite.seed}
-    about |= {"strata": list(suite.strata)}
+    about = {
+        "format": suites.FORMAT,
+        "version": suites.VERSION,
+        "name": suite.name,
+        "seed": suite.seed,
+        "strata": list(suite.strata),
+    }
     file = io.BytesIO()
     np.savez_compressed(
         file, about=json.dumps(about), mine=suite.mine, theirs=suite.theirs, scores=suite.scores, stratum=suite.stratum
@@ -54,29 +66,39 @@ def write_suite(path: str | Path, suite: Suite) -> None:
 
 
 def write_labels(path: str | Path, made: Labels) -> None:
-    """Writes the file completely or not at all; the same labels give the same bytes.  Raises C4Error."""
-    header = {"format": labels.FORMAT, "version": labels.VERSION, **made.about}
-    header |= {"positions": len(made), "by_ply": counts(made)}
-    tables = {"codes": np.diff(made.code, prepend=np.uint64(0)), "value": made.value}
-    write_arrays(path, header, tables, compressed=True)
+    """Writes the file completely or not at all; the same labels give the same bytes.
+
+    Raises C4Error if it cannot be written.
+    """
+    header = {
+        "format": labels.FORMAT,
+        "version": labels.VERSION,
+        **made.about,
+        "positions": len(made),
+        "by_ply": counts(made),
+    }
+    differences = np.diff(made.code, prepend=np.uint64(0))
+    write_arrays(path, header, {"codes": differences, "value": made.value}, compressed=True)
 
 
 def counts(made: Labels) -> dict[str, int]:
-    """How many positions there are of each ply."""
-    result = np.bincount(made.ply, minlength=1) if len(made) else np.zeros(1, dtype=int)
-    return {str(ply): int(number) for ply, number in enumerate(result) if number}
+    """How many positions there are of each ply that has any; the plies are texts, as in a header."""
+    plies, numbers = np.unique(made.ply, return_counts=True)
+    return {str(ply): number for ply, number in zip(plies.tolist(), numbers.tolist())}
 
 
 def without(made: Labels, codes: np.ndarray) -> Labels:
-    """Those whose codes are not among these."""
+    """The labels whose codes are not among these, uint64 (n,)."""
     others = ~np.isin(made.code, codes)
     return Labels(made.code[others], made.value[others], made.about)
 
 
 def merged(parts: list[Labels], about: dict[str, Any]) -> Labels:
-    """All these labels as one set; positions that several have are in it once."""
-    codes, first = np.unique(np.concatenate([part.code for part in parts]), return_index=True)
-    return Labels(codes, np.concatenate([part.value for part in parts])[first], about)
+    """All these labels as one set with the header `about`; a position that is in several parts is in it once."""
+    every_code = np.concatenate([part.code for part in parts])
+    every_value = np.concatenate([part.value for part in parts])
+    codes, places = np.unique(every_code, return_index=True)
+    return Labels(codes, every_value[places], about)
 
 
 def joined(parts: list[Labels]) -> Labels:
@@ -84,16 +106,20 @@ def joined(parts: list[Labels]) -> Labels:
 
     Raises C4Error where they contradict each other.
     """
-    joint = merged(parts, {"joined": [part.about for part in parts]})
+    every_label = merged(parts, {"joined": [part.about for part in parts]})
     for part in parts:
-        if not np.array_equal(joint.value[np.searchsorted(joint.code, part.code)], part.value):
+        places = np.searchsorted(every_label.code, part.code)
+        if not np.array_equal(every_label.value[places], part.value):
             raise C4Error("these labels contradict each other: at least one file is wrong")
-    return joint
+    return every_label
 
 
 def smallest_codes(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """The codes of positions or, where these are smaller, of their mirror images."""
-    result: np.ndarray = np.minimum(
-        codes_of(first, second), codes_of(STANDARD.mirrored(first), STANDARD.mirrored(second))
-    )
+    """uint64 (n,): of each position and its mirror image the smaller code.
+
+    `first` and `second` are the discs of the first player and of the second, each uint64 (n,).
+    """
+    codes = codes_of(first, second)
+    mirrored_codes = codes_of(STANDARD.mirrored(first), STANDARD.mirrored(second))
+    result: np.ndarray = np.minimum(codes, mirrored_codes)
     return result

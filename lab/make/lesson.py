@@ -19,16 +19,29 @@ from c4.strategy.answers import answer
 from c4.strategy.strategies import Strategy, load
 
 NAME = "first-player"
+"""The name of the lesson."""
+
 PER_THEME = 6
+"""Positions of each theme."""
+
 MOST_ANSWERS = 2
 """The most columns that win in a position of the lesson: one that asks something has few."""
 
 FEWEST_DISCS = 4
-MOST_GAMES = 4000
+"""The fewest discs on the board of a position of the lesson."""
+
+MAX_GAMES = 4000
+"""The most games that are played in search of positions."""
 
 
 class Theme(NamedTuple):
-    """A kind of reason (`c4.strategy.reasons`), its title, what its first page says, and the first hint of each."""
+    """Positions that are won for the same reason.
+
+    kind   the kind of reason, of `c4.strategy.reasons`
+    title  the title of its pages
+    about  what its first page says
+    hint   the first hint of every page
+    """
 
     kind: str
     title: str
@@ -81,33 +94,37 @@ Positions of the win from the middle, by their reason.
 @click.option("--out", type=Path, default=None, help="The file; by default that of the lesson.")
 def command(seed: int, out: Path | None) -> None:
     """Makes the lesson of the first player's win."""
-    path = out or path_of(NAME)
+    path = out if out is not None else path_of(NAME)
     write_text(path, lesson_text(seed))
     click.echo(f"wrote {path}")
 
 
 def lesson_text(seed: int) -> str:
     """The lesson as Markdown.  Raises ValueError if a theme has too few positions."""
-    found: dict[str, list[Position]] = {theme.kind: [] for theme in THEMES}
-    for position in positions(load(), seed):
-        kind = reasons.why(position).kind
-        is_wanted = kind in found and len(found[kind]) < PER_THEME
-        if is_wanted and asks_something(position):
-            found[kind].append(position)
-        if all(len(some) == PER_THEME for some in found.values()):
-            break
-    short = [kind for kind, some in found.items() if len(some) < PER_THEME]
-    if short:
-        raise ValueError(f"too few positions of {short}")
-    pages = [theme_pages(theme, found[theme.kind]) for theme in THEMES]
+    by_kind = positions_by_kind(seed)
+    pages = [theme_pages(theme, by_kind[theme.kind]) for theme in THEMES]
     return "\n".join([BEGINNING, *pages])
 
 
+def positions_by_kind(seed: int) -> dict[str, list[Position]]:
+    """PER_THEME positions for the kind of each theme.  Raises ValueError if there are too few."""
+    by_kind: dict[str, list[Position]] = {theme.kind: [] for theme in THEMES}
+    for position in positions(load(), seed):
+        kind = reasons.why(position).kind
+        is_wanted = kind in by_kind and len(by_kind[kind]) < PER_THEME
+        if is_wanted and asks_something(position):
+            by_kind[kind].append(position)
+        if all(len(chosen) == PER_THEME for chosen in by_kind.values()):
+            return by_kind
+    lacking = [kind for kind, chosen in by_kind.items() if len(chosen) < PER_THEME]
+    raise ValueError(f"too few positions of {lacking}")
+
+
 def positions(strategy: Strategy, seed: int) -> Iterator[Position]:
-    """Positions in which the strategy is to move, in games against random replies."""
+    """Different positions in which the strategy is to move, in games against random replies."""
     random_replies = random.Random(seed)
     seen: set[tuple[int, int]] = set()
-    for _ in range(MOST_GAMES):
+    for _ in range(MAX_GAMES):
         position = Position()
         while position.outcome() is None:
             if position.to_move == strategy.owner:
@@ -120,16 +137,15 @@ def positions(strategy: Strategy, seed: int) -> Iterator[Position]:
 
 
 def asks_something(position: Position) -> bool:
-    """Whether few columns win."""
+    """Whether some column wins, but few do, and not all."""
     scores = exact_scores(position)
-    answers = sum(score > 0 for score in scores.values())
-    others = len(scores) - answers
-    return 1 <= answers <= MOST_ANSWERS and others >= 1
+    winning = sum(score > 0 for score in scores.values())
+    return 1 <= winning <= MOST_ANSWERS and winning < len(scores)
 
 
-def theme_pages(theme: Theme, some: list[Position]) -> str:
+def theme_pages(theme: Theme, chosen: list[Position]) -> str:
     """The pages of a theme, those with fewer discs first."""
-    ordered = sorted(some, key=number_of_discs)
+    ordered = sorted(chosen, key=number_of_discs)
     return "\n".join(page_text(theme, number, position) for number, position in enumerate(ordered, start=1))
 
 

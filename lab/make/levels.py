@@ -1,9 +1,9 @@
-"""How strong the levels are: each against those next to it, their Elo above chance, kept in c4/agents/levels.json.
+"""Measures how strong the levels are: each plays those next to it.  c4/agents/levels.json gets their Elo above chance.
 
-python -m lab make levels                       # half an hour of one core; prints the table and writes the file
-python -m lab make levels --games 98 --dry      # quicker, writes nothing
-python -m lab make levels --out games.jsonl    # games go there, too, and are not played again
-python -m lab make levels --out games.jsonl --rate    # plays none: rates all that are there
+python -m lab make levels                           # half an hour of one core; prints the table and writes the file
+python -m lab make levels --games 98 --dry          # quicker, writes nothing
+python -m lab make levels --out games.jsonl         # keeps the games; the same command plays none of them again
+python -m lab make levels --out games.jsonl --rate  # plays nothing: rates the games of the file
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ from c4.jobs import run
 from c4.storage import write_text
 
 Played = dict[tuple[str, str, str, int], Game]
-"""Games by what names them: `Game.pairing`."""
+"""Games by what identifies them: `Game.pairing`."""
 
 LEVELS_MET = 2
 """How many levels above it each level meets."""
+
+SOLVING_LEVELS = {"nearly-perfect", "perfect"}
+"""The levels that solve their positions, which takes seconds a game."""
 
 
 @click.command()
@@ -53,13 +56,8 @@ def main(games: int, solving: int, seed: int, jobs: int | None, saved: Path | No
     pairs = pairs_of_neighbours(names, games, seed)
     played = games_of(file, pairs, of_any_seed=rate)
     if not rate:
-        chosen = []
-        for pair in pairs:  # each is two games; those of the same two levels have the seeds from `seed` on
-            wanted_games = solving if solves(pair) else games
-            wanted_pairs = wanted_games // 2
-            if pair.seed < seed + wanted_pairs:
-                chosen.append(pair)
-        play_missing(chosen, played, file, jobs)
+        wanted = fewer_of_solving(pairs, solving // 2, seed)
+        play_missing(wanted, played, file, jobs)
     scores = scores_of(played.values(), names)
     ratings = Ratings(scores)
     elo = {name: ratings.difference(place, 0) for place, name in enumerate(names)}
@@ -67,19 +65,26 @@ def main(games: int, solving: int, seed: int, jobs: int | None, saved: Path | No
         print(line)
     different = {(frozenset((game.first, game.second)), game.moves) for game in played.values()}
     print(f"{len(played):,} games, {len(different):,} of them different")
-    if dry:
-        return
-    options = " --rate" if rate else f" --games {games} --solving {solving}"
+    if not dry:
+        options = "--rate" if rate else f"--games {games} --solving {solving}"
+        write_strengths(f"python -m lab make levels {options}", len(played), elo)
+
+
+def write_strengths(command: str, games: int, elo: dict[str, Rating]) -> None:
+    """Writes the strengths of the levels, with the command that measured them and the number of games."""
     content = {
-        "made": f"python -m lab make levels{options}",
-        "games": len(played),
+        "made": command,
+        "games": games,
         "elo": {name: [round(rating.elo), round(rating.low), round(rating.high)] for name, rating in elo.items()},
     }
     write_text(STRENGTHS, json.dumps(content, indent=1) + "\n")
 
 
 def pairs_of_neighbours(names: list[str], games: int, seed: int) -> list[Pair]:
-    """The pairs of games of every level against the LEVELS_MET levels above it."""
+    """The pairs of games of every level against the LEVELS_MET levels above it.
+
+    The pairs of the same two levels have the seeds from `seed` on.
+    """
     openings = openings_of("plies=2", games // 2, seed)
     pairs = []
     for place, name in enumerate(names):
@@ -88,13 +93,19 @@ def pairs_of_neighbours(names: list[str], games: int, seed: int) -> list[Pair]:
     return pairs
 
 
+def fewer_of_solving(pairs: list[Pair], most: int, seed: int) -> list[Pair]:
+    """All pairs, but at most so many of the same two levels if one of them solves; `seed` is the first of the pairs."""
+    return [pair for pair in pairs if not solves(pair) or pair.seed < seed + most]
+
+
 def games_of(file: GamesFile, pairs: list[Pair], of_any_seed: bool) -> Played:
-    """The games of a file that belong to these pairs; `of_any_seed`: all games between two that meet."""
+    """The games of a file that belong to these pairs; `of_any_seed`: all games between the levels of a pair."""
     wanted = {game for pair in pairs for game in pair.games}
-    met = {frozenset((pair.one, pair.other)) for pair in pairs}
+    meetings = {frozenset((pair.one, pair.other)) for pair in pairs}
     played: Played = {}
     for game in file.read():
-        if game.pairing in wanted or (of_any_seed and frozenset((game.first, game.second)) in met):
+        is_meeting = frozenset((game.first, game.second)) in meetings
+        if game.pairing in wanted or (of_any_seed and is_meeting):
             played[game.pairing] = game
     return played
 
@@ -102,7 +113,8 @@ def games_of(file: GamesFile, pairs: list[Pair], of_any_seed: bool) -> Played:
 def play_missing(pairs: list[Pair], played: Played, file: GamesFile, jobs: int | None) -> None:
     """Plays the games that are missing, and adds them to `played` and to the file.
 
-    Those of whom none solves come first, in turns, so that a run that is stopped has as many games of each two.
+    Those in which nobody solves come first.  The pairs of levels take turns, so a run that is stopped has as many games
+    of each.
     """
     tasks = []
     for pair in sorted(pairs, key=order_of):
@@ -116,12 +128,12 @@ def play_missing(pairs: list[Pair], played: Played, file: GamesFile, jobs: int |
 
 
 def order_of(pair: Pair) -> tuple[bool, int]:
-    """When a pair is played: see `play_missing`."""
+    """What pairs are sorted by, for `play_missing`."""
     return solves(pair), pair.seed
 
 
 def scores_of(games: Iterable[Game], names: list[str]) -> np.ndarray:
-    """float64[levels, levels]: what each scored against each, 1 a won game."""
+    """float64 (n, n): what each of the n levels scored against each; a won game is 1, a drawn one 0.5."""
     scores = np.zeros((len(names), len(names)))
     for game in games:
         one = names.index(game.first)
@@ -133,13 +145,16 @@ def scores_of(games: Iterable[Game], names: list[str]) -> np.ndarray:
 
 
 def table(names: list[str], scores: np.ndarray, elo: dict[str, Rating]) -> Iterator[str]:
-    """A line a level: its Elo above chance, and what it scored against the next one."""
+    """A line for each level: its Elo above chance, and what it scored against the next one."""
     for place, name in enumerate(names):
-        above = f", scores {scores[place, place + 1]:g} against the next" if place + 1 < len(names) else ""
         rating = elo[name]
-        yield f"{name:<15} {rating.elo:6.0f}  ({rating.low:.0f} to {rating.high:.0f}){above}"
+        line = f"{name:<15} {rating.elo:6.0f}  ({rating.low:.0f} to {rating.high:.0f})"
+        next_place = place + 1
+        if next_place < len(names):
+            line += f", scores {scores[place, next_place]:g} against the next"
+        yield line
 
 
 def solves(pair: Pair) -> bool:
     """Whether one of the two solves its positions."""
-    return not {"nearly-perfect", "perfect"}.isdisjoint((pair.one, pair.other))
+    return pair.one in SOLVING_LEVELS or pair.other in SOLVING_LEVELS

@@ -1,8 +1,8 @@
 """Derives the book that ships from the public package bitbully-databases.
 
-The package has, for every position of 12 plies that is not won at once, how many plies the game lasts under perfect
-play. Our own move-by-move minimax takes these values back to 8 plies, and `lab.make.books` from there to the empty
-board. The package's 8-ply book of wins, draws and losses then serves as a second opinion.
+For every position of 12 plies that is not won at once, the package says how many plies the game lasts under perfect play.
+Minimax takes these values back to 8 plies, and from there to the empty board.  The wins, draws and losses of 8 plies are
+compared with another book of the package.
 """
 
 from __future__ import annotations
@@ -26,36 +26,56 @@ from lab.make.label_chunks import quiet_positions
 from lab.make.labels import describe
 from lab.make.near_suites import held_back
 
-SOURCE_PLY = 12
-PLIES = 8
 PACKAGE = "bitbully-databases"
+"""The package, as pip names it."""
+
+SOURCE_BOOK = "12-ply-dist"
+"""Its book of the length of games."""
+
+SOURCE_PLY = 12
+"""The plies of the positions in that book."""
+
+SECOND_BOOK = "8-ply"
+"""Its book of wins, draws and losses."""
+
+PLIES = 8
+"""The plies of the positions in that book, and the last ply of ours."""
+
+VALUE_OF_WIN = 100
+"""A value of the package is this number less the plies to a win, the opposite for a loss, or 0 for a draw."""
 
 
 def board_of(mine: int, theirs: int) -> list[list[int]]:
-    """Rows from the top, 1 the side to move, 2 the other, 0 empty: how the package wants a position (the side to move
-    began the game).
+    """A position as the package wants it: rows from the top, 1 the side to move, 2 the other, 0 empty.
+
+    The side to move has begun the game.
     """
-    board = [[0] * 7 for _ in range(6)]
-    for stones, number in ((mine, 1), (theirs, 2)):
-        while stones:
-            column, row = divmod((stones & -stones).bit_length() - 1, STANDARD.stride)
-            board[5 - row][column] = number
-            stones &= stones - 1
+    board = [[0] * STANDARD.columns for _ in range(STANDARD.rows)]
+    for column in range(STANDARD.columns):
+        for row in range(STANDARD.rows):
+            cell = 1 << STANDARD.cell(row, column)
+            row_from_top = STANDARD.rows - 1 - row
+            if mine & cell:
+                board[row_from_top][column] = 1
+            elif theirs & cell:
+                board[row_from_top][column] = 2
     return board
 
 
 def score_of(value: int) -> int:
-    """The field's score of a package value: 100 - n the side to move wins with the n-th disc from now, n - 100 it
-    loses so, 0 a draw.
-    """
+    """The exact score (as public solvers count) of a value of the package, for the side to move."""
     if value == 0:
         return 0
-    score = STANDARD.win_score(SOURCE_PLY + (100 - abs(value)) - 1)
+    plies_left = VALUE_OF_WIN - abs(value)
+    score = STANDARD.win_score(SOURCE_PLY + plies_left - 1)
     return score if value > 0 else -score
 
 
 def threatened(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
-    """Which positions have a cell, playable now, that completes a line for the owner of `mine` (bool)."""
+    """bool (n,): whether a move of the owner of `mine` completes a line.
+
+    `mine` and `theirs` are the discs of this side and of the other, each uint64 (n,).
+    """
     result = np.zeros(len(mine), dtype=bool)
     for children in bookmaking.moves(mine, theirs, STANDARD):
         result[children.playable] |= bookmaking.has_line(children.theirs, STANDARD)
@@ -72,22 +92,24 @@ def published(name: str) -> Any:
 
 
 def derive() -> tuple[list[Level], dict[int, np.ndarray]]:
-    """(levels up to 12 plies, scores of those from 8 plies on, by ply).
+    """(the positions of each ply up to 12, the scores of those of 8 to 12 plies, by ply).
 
     Raises C4Error if the package is not installed or does not hold these positions.
     """
-    database = published("12-ply-dist")
+    database = published(SOURCE_BOOK)
     levels = bookmaking.levels(STANDARD, SOURCE_PLY)
     last = levels[-1]
     scores = np.full(len(last.codes), STANDARD.win_score(SOURCE_PLY), dtype=np.int8)
-    wanted = np.flatnonzero(~threatened(last.mine, last.theirs))
-    if len(wanted) != database.get_book_size():
-        raise C4Error(f"{PACKAGE} holds {database.get_book_size()} positions of {SOURCE_PLY} plies, not {len(wanted)}")
-    for number in tqdm(wanted, unit=" positions", disable=None):
-        value = database.get_book_value(board_of(int(last.mine[number]), int(last.theirs[number])))
+    not_won_at_once = np.flatnonzero(~threatened(last.mine, last.theirs))
+    size = database.get_book_size()
+    if len(not_won_at_once) != size:
+        raise C4Error(f"{PACKAGE} holds {size} positions of {SOURCE_PLY} plies, not {len(not_won_at_once)}")
+    for place in tqdm(not_won_at_once, unit=" positions", disable=None):
+        board = board_of(int(last.mine[place]), int(last.theirs[place]))
+        value = database.get_book_value(board)
         if value is None:
-            raise C4Error(f"{PACKAGE} lacks {board_of(int(last.mine[number]), int(last.theirs[number]))}")
-        scores[number] = score_of(value)
+            raise C4Error(f"{PACKAGE} lacks {board}")
+        scores[place] = score_of(value)
     known = {SOURCE_PLY: scores}
     for ply in range(SOURCE_PLY - 1, PLIES - 1, -1):
         known[ply] = bookmaking.scores_before(levels[ply], ply, levels[ply + 1], known[ply + 1], STANDARD)
@@ -95,15 +117,21 @@ def derive() -> tuple[list[Level], dict[int, np.ndarray]]:
 
 
 def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
-    """(positions compared, different ones): wins, draws and losses against the package's own 8-ply book, where no move
-    is forced.
+    """Compares the signs of scores with the package's own book of these positions.
+
+    Returns (positions compared, positions that differ).  Positions in which a side can win with its next disc are left
+    out.
     """
-    database = published("8-ply")
+    database = published(SECOND_BOOK)
     can_win = threatened(level.mine, level.theirs)
     can_lose = threatened(level.theirs, level.mine)
     quiet = np.flatnonzero(~can_win & ~can_lose)
-    signs = [database.get_book_value(board_of(int(level.mine[number]), int(level.theirs[number]))) for number in quiet]
-    return len(quiet), int((np.sign(signs) != np.sign(scores[quiet])).sum())
+    results = []
+    for place in quiet:
+        board = board_of(int(level.mine[place]), int(level.theirs[place]))
+        results.append(database.get_book_value(board))
+    differs = np.sign(results) != np.sign(scores[quiet])
+    return len(quiet), int(differs.sum())
 
 
 @click.command()
@@ -112,15 +140,12 @@ def main(as_json: bool) -> None:
     """Derives the book that ships from the package bitbully-databases; takes a few minutes."""
     levels, known = derive()
     compared, different = second_opinion(levels[PLIES], known[PLIES])
-    text = (
-        f"wins, draws and losses of {compared:,} positions compared with the package's 8-ply book: {different} differ"
-    )
-    show({"compared": compared, "different": different}, text, as_json)
+    words = f"wins, draws and losses of {compared:,} positions compared with the package's 8-ply book"
+    show({"compared": compared, "different": different}, f"{words}: {different} differ", as_json)
     if different:
         raise C4Error("no book was written: the package contradicts itself")
-    made = (
-        f"minimax from the {SOURCE_PLY}-ply values of the public package {PACKAGE} (python -m lab make published-book)"
-    )
+    source = f"the {SOURCE_PLY}-ply values of the public package {PACKAGE}"
+    made = f"minimax from {source} (python -m lab make published-book)"
     book = bookmaking.assemble(default_path(), STANDARD, levels[: PLIES + 1], known[PLIES], made)
     show({"file": str(book.path), "positions": len(book)}, f"wrote {book.path}: {len(book):,} positions", as_json)
 

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from c4.solver.table import Table
 
 TABLE_BITS = 22
-"""A table has 64 MB; every process has one."""
+"""The size of a table: 64 MB.  Every process has one."""
 
 
 @lru_cache(maxsize=2)
 def shared_table(rules: Rules = STANDARD) -> Table:
-    """The table of this process for a board."""
+    """The table of this process for a board; it keeps what was solved."""
     from c4.solver.table import Table
 
     return Table(TABLE_BITS)
