@@ -1,7 +1,7 @@
 """Levels: opponents that can be beaten, from a child's game up, and the ladder of all agents by strength.
 
 A level is defined by how many plies it looks ahead, how often it overlooks the reply to its move, how often it plays at
-random, and how much its values vary, so that no two games need be alike.  `python -m lab make levels` measures its strength.
+random, and how much its values vary.  So its games differ.  `python -m lab make levels` measures its strength.
 """
 
 from __future__ import annotations
@@ -43,21 +43,28 @@ LEVELS = (
     "grandmaster",
     "perfect",
 )
-"""The agents that are a ladder, the weakest first."""
+"""The agents of the ladder, the weakest first."""
 
 STRENGTHS = Path(__file__).with_name("levels.json")
-"""Their strength as `python -m lab make levels` measured it: "elo" has [Elo, low, high] by name, chance being 0."""
+"""The file of their strengths, which `python -m lab make levels` writes: "elo" has [Elo, low, high] by name."""
+
+ELO_STEP = 10
+"""Strengths are rounded to multiples of this number of Elo points."""
+
+EVALUATOR_OF_ALL_BOARDS = "v2"
+"""What a level values positions with on boards that its own evaluator does not know."""
 
 
 @cache
 def elo(name: str) -> int | None:
-    """The measured strength of a level in Elo points above chance; None for agents that are none."""
+    """The measured strength of an agent in Elo points above random play; None for an agent that is no level."""
     if not STRENGTHS.exists():
         return None
     measured: dict[str, list[float]] = json.loads(STRENGTHS.read_text(encoding="utf-8"))["elo"]
     if name not in measured:
         return None
-    return round(measured[name][0] / 10) * 10
+    strength, _, _ = measured[name]
+    return round(strength / ELO_STEP) * ELO_STEP
 
 
 def title(name: str) -> str:
@@ -67,16 +74,19 @@ def title(name: str) -> str:
     return label if strength is None else f"{label} (Elo {strength:,})"
 
 
-class Why(Enum):
-    """Why a level does not play the best column that it sees, in words."""
+class Slip(Enum):
+    """What a level does wrong on purpose, in words."""
 
-    ANYWHERE = "played without looking"
-    OVERLOOKS = "overlooked the reply"
-    VARIES = "not far from the best"
+    PLAYS_AT_RANDOM = "played at random"
+    OVERLOOKS_REPLY = "overlooked the reply"
 
 
 class Look(NamedTuple):
-    """The values that a level sees of the columns: after its full look `ahead`, and `after_one_ply`."""
+    """What a level sees of a position: the value of every column, in points for the side to move.
+
+    ahead          after its full look ahead
+    after_one_ply  after one ply
+    """
 
     ahead: dict[int, int]
     after_one_ply: dict[int, int]
@@ -84,15 +94,18 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True)
 class Level:
-    """Looks `depth` plies ahead with `evaluator`.
+    """An agent that looks ahead and slips on purpose.  With the same `limits.seed` it plays the same move in the same
+    position.
 
-    In a share `anywhere` of its moves it plays any column, in a share `overlooks` it looks only one ply ahead.
-    Undecided values get a random error of `spread` points (standard deviation).  With the same `limits.seed` it plays
-    the same move in the same position.
+    depth       plies that it looks ahead
+    evaluator   what values positions
+    anywhere    the share of moves, from 0 to 1, in which it plays any column
+    overlooks   the share of moves, from 0 to 1, in which it looks only one ply ahead
+    spread      the standard deviation of the random error of undecided values, in points
     """
 
     depth: int
-    evaluator: str = "v2"
+    evaluator: str = EVALUATOR_OF_ALL_BOARDS
     anywhere: float = 0.0
     overlooks: float = 0.0
     spread: float = 0.0
@@ -108,37 +121,50 @@ class Level:
         decision = search(position, self.depth, evaluator, watch=watch)
         if decision.column is None:
             return decision
-        known = values(position, self.depth, evaluator, watch)
-        column, why = self.pick(position, known, lambda: values(position, 1, evaluator, watch), chance)
-        if watch.stopped or not known:
+        known = values_after(position, self.depth, evaluator, watch)
+        if watch.stopped:
             return decision
-        columns = {column: Value(points, EXACT) for column, points in known.items()}
+
+        def after_one_ply() -> dict[int, int]:
+            return values_after(position, 1, evaluator, watch)
+
+        column, slip = self.pick(position, known, after_one_ply, chance)
+        columns = {each: Value(points, EXACT) for each, points in known.items()}
         return replace(
             decision,
             column=column,
             value=columns[column],
             columns=columns,
             principal_variation=(column,),
-            reason=self._reason(position, known, column, why),
+            reason=self._reason(position, known, column, slip),
         )
 
-    def _reason(self, position: Position, known: dict[int, int], column: int, why: Why) -> str:
-        """Why it plays a column, in words; `known` are the points that it sees, `why` is what `pick` says."""
+    def _reason(self, position: Position, known: dict[int, int], column: int, slip: Slip | None) -> str:
+        """Why it plays a column, in words; `known` are the points that it sees."""
         best = max(known.values())
         best_columns = [other for other in position.rules.centre_first if known.get(other) == best]
         if best_columns == [column]:
             return "the best column it can see"
         if column in best_columns:
             return self._tie(known, column)
-        is_decided = abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR
-        if why is Why.VARIES and not is_decided:
-            return f"{why.value}, for variety"
-        return f"a deliberate slip, {why.value}: by its own search column {DIGITS[best_columns[0]]} is better"
+        if slip is None:
+            return "not far from the best, for variety"
+        return f"a deliberate slip: it {slip.value}; its own search prefers column {DIGITS[best_columns[0]]}"
+
+    def _tie(self, known: dict[int, int], column: int) -> str:
+        """Which columns it might as well have played, and how it chose."""
+        equal = [other for other, points in sorted(known.items()) if points == known[column] and other != column]
+        is_varied = self.spread > 0 and not is_decided(known[column])
+        how = "chosen at random" if is_varied else "the nearest to the middle"
+        return f"equal to {name_columns(equal)}; {how}"
 
     def look(self, position: Position) -> Look:
         """What it sees of a position."""
         evaluator = self._evaluator(position)
-        return Look(values(position, self.depth, evaluator, Watch()), values(position, 1, evaluator, Watch()))
+        return Look(
+            ahead=values_after(position, self.depth, evaluator, Watch()),
+            after_one_ply=values_after(position, 1, evaluator, Watch()),
+        )
 
     def pick(
         self,
@@ -146,24 +172,25 @@ class Level:
         known: dict[int, int],
         after_one_ply: Callable[[], dict[int, int]],
         chance: random.Random,
-    ) -> tuple[int, Why]:
-        """The column it plays, and why if it is not the best.
+    ) -> tuple[int, Slip | None]:
+        """The column it plays, and what it did wrong on purpose, if anything.
 
         `known` are the values of its full look ahead; `after_one_ply()` returns those after one ply.
         """
         if chance.random() < self.anywhere:
-            return chance.choice(position.legal_columns()), Why.ANYWHERE
+            return chance.choice(position.legal_columns()), Slip.PLAYS_AT_RANDOM
         overlooks = self.depth > 1 and chance.random() < self.overlooks
         seen = after_one_ply() if overlooks else known
         guesses = {column: self._guess(points, chance) for column, points in seen.items()}
-        column = max(guesses, key=lambda column: (guesses[column], -position.rules.centre_first.index(column)))
-        return column, Why.OVERLOOKS if overlooks else Why.VARIES
+        best = max(guesses.values())
+        column = next(column for column in position.rules.centre_first if guesses.get(column) == best)
+        return column, Slip.OVERLOOKS_REPLY if overlooks else None
 
-    def _tie(self, known: dict[int, int], column: int) -> str:
-        """Which columns it might as well have played, and how it chose."""
-        equal = [other for other, points in sorted(known.items()) if points == known[column] and other != column]
-        chosen = "chosen at random" if self.spread and abs(known[column]) < WIN_FLOOR else "the nearest to the middle"
-        return f"equal to {name_columns(equal)}; {chosen}"
+    def _guess(self, points: int, chance: random.Random) -> float:
+        """A value as it seems to the level: an undecided one with a random error."""
+        if is_decided(points):
+            return points
+        return points + chance.gauss(0.0, self.spread)
 
     def _evaluator(self, position: Position) -> Evaluator:
         """Its own evaluator, or on boards unknown to that, one that knows all boards."""
@@ -171,39 +198,41 @@ class Level:
             evaluator = evaluators.load(self.evaluator)
             evaluator.tables(position.rules)
         except C4Error:
-            return evaluators.load(Level.evaluator)
+            return evaluators.load(EVALUATOR_OF_ALL_BOARDS)
         return evaluator
 
-    def _guess(self, points: int, chance: random.Random) -> float:
-        return points if abs(points) >= WIN_FLOOR else points + chance.gauss(0.0, self.spread)
+
+def is_decided(points: int) -> bool:
+    """Whether points say that a side wins."""
+    return abs(points) >= WIN_FLOOR
 
 
-def values(position: Position, depth: int, evaluator: Evaluator, watch: Watch) -> dict[int, int]:
+def values_after(position: Position, depth: int, evaluator: Evaluator, watch: Watch) -> dict[int, int]:
     """The minimax value of every column after `depth` plies, in points for the side to move; fewer after a stop."""
     from c4.search.fixed_depth import search
 
-    points = {}
+    values = {}
     for column in position.legal_columns():
         after = position.play(column)
         outcome = after.outcome()
         if outcome is not None:
-            points[column] = end_points(outcome, after.ply, position.to_move)
+            values[column] = end_points(outcome, after.ply, position.to_move)
         elif depth == 1:
-            points[column] = evaluator.evaluate(after, position.to_move)
+            values[column] = evaluator.evaluate(after, position.to_move)
         else:
             reply = search(after, depth - 1, evaluator, budget=0, watch=watch)
             if reply.value is None or watch.stopped:
                 break
-            points[column] = -reply.value.points
-    return points
+            values[column] = -reply.value.points
+    return values
 
 
-Toddler = partial(Level, 1, anywhere=0.5, spread=20.0)
-Child = partial(Level, 2, anywhere=0.2, overlooks=0.7, spread=10.0)
-Novice = partial(Level, 2, anywhere=0.1, overlooks=0.4, spread=6.0)
-Casual = partial(Level, 4, anywhere=0.04, overlooks=0.2, spread=4.0)
-Amateur = partial(Level, 4, overlooks=0.06, spread=2.0)
-Club = partial(Level, 6, overlooks=0.03, spread=2.0)
-Expert = partial(Level, 2, "ntuple", overlooks=0.12, spread=20000.0)
-Master = partial(Level, 4, "ntuple", overlooks=0.02, spread=8000.0)
-Grandmaster = partial(Level, 8, "ntuple", spread=3000.0)
+Toddler = partial(Level, depth=1, anywhere=0.5, spread=20.0)
+Child = partial(Level, depth=2, anywhere=0.2, overlooks=0.7, spread=10.0)
+Novice = partial(Level, depth=2, anywhere=0.1, overlooks=0.4, spread=6.0)
+Casual = partial(Level, depth=4, anywhere=0.04, overlooks=0.2, spread=4.0)
+Amateur = partial(Level, depth=4, overlooks=0.06, spread=2.0)
+Club = partial(Level, depth=6, overlooks=0.03, spread=2.0)
+Expert = partial(Level, depth=2, evaluator="ntuple", overlooks=0.12, spread=20000.0)
+Master = partial(Level, depth=4, evaluator="ntuple", overlooks=0.02, spread=8000.0)
+Grandmaster = partial(Level, depth=8, evaluator="ntuple", spread=3000.0)

@@ -1,5 +1,6 @@
 """The contract of every agent in the registry, and what perfect play and the levels promise."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -9,12 +10,15 @@ from often import often
 from refusal import refused
 from strategies import late_positions
 
+from c4 import evaluators
 from c4.agents import AGENTS, load
-from c4.agents.levels import LEVELS, elo, title
+from c4.agents.levels import LEVELS, Level, elo, title
 from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, FIRST_LINE, Rules
 from c4.game.values import sign
+from c4.search import fixed_depth
+from c4.search.decision import Decision
 from c4.search.watch import Watch
 
 LATE = "44444412222252576331"
@@ -82,15 +86,48 @@ def test_weaker_levels_miss_more():
     assert missed["club"] < 10
 
 
-def test_a_level_says_when_it_slips():
-    """A column that is not the best by its own full look ahead is called a slip, or variety where it hardly counts."""
+def decisions_of(level: Level) -> Iterator[tuple[Decision, int]]:
+    """What a level decides with many seeds, and the value of the best column that it sees, in points."""
     position = Position.from_moves(MIDDLE)
     for seed in range(60):
-        decision = load("novice").choose(position, Limits(seed=seed))
-        best = max(value.points for value in decision.columns.values())
-        assert (decision.value.points == best) == decision.reason.startswith("the best column")
-        if decision.value.points < best:
-            assert "deliberate slip" in decision.reason or "variety" in decision.reason
+        decision = level.choose(position, Limits(seed=seed))
+        yield decision, max(value.points for value in decision.columns.values())
+
+
+SLIPS = {
+    "a deliberate slip: it played at random; its own search prefers column 2": Level(2, anywhere=1.0),
+    "a deliberate slip: it overlooked the reply; its own search prefers column 2": Level(2, overlooks=1.0),
+    "not far from the best, for variety": Level(2, spread=200.0),
+}
+
+
+@pytest.mark.parametrize("reason", SLIPS)
+def test_a_level_says_when_it_slips(reason):
+    """A column that is not the best by its own full look ahead is called a slip, with the better one, or variety."""
+    slipped = 0
+    for decision, best in decisions_of(SLIPS[reason]):
+        if decision.value.points == best:
+            assert decision.reason.startswith("the best column")
+        else:
+            slipped += 1
+            assert decision.reason == reason
+    assert slipped > 0
+
+
+def test_a_level_that_is_stopped_after_its_search_plays_what_it_found(monkeypatch):
+    """A stop before it has valued any column leaves the column of the search."""
+    watch = Watch()
+    search = fixed_depth.search
+
+    def search_and_stop(*arguments, **options):
+        decision = search(*arguments, **options)
+        watch.stop()
+        return decision
+
+    position = Position.from_moves(MIDDLE)
+    expected = search(position, 2, evaluators.load("v2")).column
+    monkeypatch.setattr(fixed_depth, "search", search_and_stop)
+    assert Level(2).choose(position, Limits(seed=1), watch).column == expected
 
 
 def test_a_level_plays_on_any_board():

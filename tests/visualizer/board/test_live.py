@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from c4.agents import HUMAN
-from c4.agents.levels import Level, Why
+from c4.agents.levels import Level, Slip
 from c4.agents.limits import Limits
 from c4.evaluators import load
 from c4.exact.scores import solve
@@ -115,7 +115,9 @@ def test_a_value_of_a_search_says_its_words_too(hand):
 
 def test_the_best_value_is_outlined_when_another_column_was_chosen(drive, monkeypatch):
     """A level that slips chooses another column, and the caption says which."""
-    monkeypatch.setattr(Level, "pick", lambda self, position, known, *_: (min(known, key=known.get), Why.OVERLOOKS))
+    monkeypatch.setattr(
+        Level, "pick", lambda self, position, known, *_: (min(known, key=known.get), Slip.OVERLOOKS_REPLY)
+    )
     hand = drive(Settings(seats=("novice", HUMAN)), ready=True)
     hand.session.set_up("4453")
     hand.do("go")
