@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from c4.agents.levels import elo
-from c4.agents.matching import START_RATING, rating_after
+from c4.agents.rating import START_RATING, rating_after
 from c4.library.library import Library
 from c4.library.schema import RATED_GAMES
 

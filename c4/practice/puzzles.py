@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from c4 import models
 from c4.agents.levels import LEVELS, elo
-from c4.agents.matching import rating_after
+from c4.agents.rating import rating_after
 from c4.errors import C4Error
 from c4.game.columns import DIGITS, full_column, name_columns, square
 from c4.game.position import Position

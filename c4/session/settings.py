@@ -11,7 +11,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 from c4 import agents
 from c4.agents import AGENTS, HUMAN, is_user_agent
 from c4.agents.limits import Limits, check_depth, check_limits
-from c4.agents.matching import FIRST_LEVEL
+from c4.agents.rating import FIRST_LEVEL
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.engine.ingredients import SearchOptions
 from c4.errors import C4Error

@@ -18,7 +18,7 @@ from c4 import agents
 from c4.agents.base import Agent
 from c4.agents.levels import elo
 from c4.agents.limits import Limits
-from c4.agents.matching import FIRST_LEVEL, START_RATING, level_for, rating_after
+from c4.agents.rating import FIRST_LEVEL, START_RATING, level_for, rating_after
 from c4.arena.ratings import Share, wilson
 from c4.cli.options import json_option, print_json, seed_option
 from c4.game.position import Position

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
-from c4.agents.matching import level_for
+from c4.agents.rating import level_for
 from c4.game.columns import name_columns
 from c4.game.rules import FIRST_LINE
 from c4.review.finish import AT_ONCE, Finish

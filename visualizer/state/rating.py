@@ -6,7 +6,7 @@ from pathlib import Path
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import elo
-from c4.agents.matching import FIRST_LEVEL, level_for, rating_after
+from c4.agents.rating import FIRST_LEVEL, level_for, rating_after
 from c4.errors import C4Error, report
 from c4.search.watch import Watch
 from c4.session.game import Game

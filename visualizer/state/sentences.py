@@ -8,7 +8,7 @@ from typing import NamedTuple
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
 from c4.agents.limits import Limits
-from c4.agents.matching import LADDER
+from c4.agents.rating import LADDER
 from c4.evaluators import PLAYOUTS, label_of, short_label_of
 from c4.game.notation import format_position
 from c4.game.position import Position

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import HUMAN
-from c4.agents.matching import START_RATING
+from c4.agents.rating import START_RATING
 from c4.game.columns import format_columns
 from c4.game.gametree import ROOT
 from c4.game.position import Position

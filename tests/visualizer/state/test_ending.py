@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from c4.agents import AGENTS, HUMAN
-from c4.agents.matching import level_for
+from c4.agents.rating import level_for
 from c4.game.rules import Rules
 from c4.search.watch import Watch
 from c4.session.session import Session

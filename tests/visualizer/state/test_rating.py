@@ -6,7 +6,7 @@ import pytest
 from sessions import settle
 
 from c4.agents import HUMAN
-from c4.agents.matching import START_RATING, level_for
+from c4.agents.rating import START_RATING, level_for
 from c4.session.records import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
