@@ -208,9 +208,7 @@ class Work:
 
     def _event_of_simulation(self, moment: Moment) -> int:
         """The event of a phase of a simulation.  Raises C4Error if there is no such simulation."""
-        from c4.tree.simulations import log_of
-
-        made = len(log_of(self.tree))
+        made = len(self.tree.log)
         if moment.simulation > made:
             raise C4Error(f"there is no simulation {moment.simulation}: the search made {made:,}")
         return len(PHASES) * (moment.simulation - 1) + PHASES.index(moment.what)
@@ -487,17 +485,11 @@ def below(work: Work, tree: SearchTree, argument: str) -> str:
 
 def visits(work: Work, tree: SearchTree, argument: str) -> str:
     """How many simulations went through a node."""
-    from c4.tree.simulations import log_of
-
-    log_of(tree)
     return f"{int(tree.samples.visits[node(work, tree, argument)]):,}"
 
 
 def most(work: Work, tree: SearchTree, argument: str) -> str:
     """How many simulations went through the reply that most of them went through."""
-    from c4.tree.simulations import log_of
-
-    log_of(tree)
     return f"{int(tree.samples.visits[chosen_reply(tree, node(work, tree, argument))]):,}"
 
 

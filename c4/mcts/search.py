@@ -49,7 +49,7 @@ from c4.tree.selection import (
     Selection,
     knee_and_unit,
 )
-from c4.tree.simulations import Samples, Simulations, fill_values, proved_result
+from c4.tree.simulations import Samples, Simulations, fill_values
 
 LIVE_NODES = 1_500_000
 """The most nodes of a tree that can be seen while the search goes on: its copy takes a quarter of a second."""
@@ -358,7 +358,7 @@ def reason_of(tree: SearchTree) -> str:
     simulations = pluralise(int(tree.samples.visits[0]), "simulation")
     if best is None:
         return f"the first column in the move order: no column was visited in {simulations}"
-    result = proved_result(tree, best)
+    result = tree.proved_result(best)
     visits = f"{int(tree.samples.visits[best]):,} of {simulations}"
     if result is not None:
         return f"proved to {RESULT_WORDS[result]}; visited by {visits}"

@@ -12,7 +12,7 @@ from c4.errors import C4Error
 from c4.text import pluralise
 from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, TERMINAL, THREAT, UNVISITED, SearchTree, split_left_out
 from c4.tree.selection import SCALE
-from c4.tree.simulations import Samples, fill_values, log_of, samples_of, sign_of
+from c4.tree.simulations import Samples, fill_values, samples_of
 
 RANK_OF_PROOFS = 1 << 40
 """What a proof counts in visits: more than there can be."""
@@ -25,7 +25,7 @@ def after(tree: SearchTree, simulations: int) -> tuple[SearchTree, np.ndarray]:
     number there can have been.  Raises C4Error for a number of simulations that the search did not run, and for a tree
     of another search.
     """
-    log = log_of(tree)
+    log = tree.log
     if not 1 <= simulations <= len(log):
         raise C4Error(f"the search ran {pluralise(len(log), 'simulation')}: there is no moment {simulations:,}")
     leaf = log.leaf[:simulations]
@@ -89,7 +89,7 @@ def history(tree: SearchTree) -> History:
 
     Raises C4Error for a tree of another search.
     """
-    log = log_of(tree)
+    log = tree.log
     rows = np.array([child for child in tree.children(0) if tree.samples.visits[child]], dtype=np.int64)
     simulations = np.arange(1, len(log) + 1)
     if not len(rows):
@@ -98,12 +98,12 @@ def history(tree: SearchTree) -> History:
     reply = np.searchsorted(rows, log.leaf, side="right") - 1
     went = reply[:, None] == np.arange(len(rows))
     visits = np.cumsum(went, axis=0)
-    sign = sign_of(tree, 0)
+    sign = tree.sign_of(0)
     total = np.cumsum(went * log.value[:, None], axis=0)
     mean = sign * total / (SCALE * np.maximum(visits, 1))
     proved = (log.proved[rows] > 0) & (log.proved[rows] <= simulations[:, None])
     result = np.where(proved, sign * (tree.value[rows] // SCALE), 0)  # -1, 0 or 1: a proved value is -SCALE, 0 or SCALE
-    # As `c4.tree.simulations.best_reply` ranks them: proofs, then visits, then the mean, from -1 to 1.
+    # As `SearchTree.best_reply` ranks them: proofs, then visits, then the mean, from -1 to 1.
     rank = result * float(RANK_OF_PROOFS) + visits + mean / 4
     played = tree.move[rows].astype(np.int64)[np.argmax(np.where(visits > 0, rank, -np.inf), axis=1)]
     return History(rows, visits, np.where(visits.any(axis=1), played, NO_MOVE))

@@ -28,7 +28,8 @@ from c4.game.position import Position
 from c4.kernels.kinds import Contiguous
 from c4.text import pluralise
 from c4.tree.notebook import framed_page
-from c4.tree.simulations import Samples, Simulations, best_reply, log_of, samples_of
+from c4.tree.selection import SCALE
+from c4.tree.simulations import Samples, Simulations, samples_of
 
 if TYPE_CHECKING:
     import networkx as nx  # a quarter of a second, and most never ask for a graph
@@ -204,11 +205,42 @@ class SearchTree:
         result: np.ndarray = (self.kind != PRUNED) & (self.kind != UNVISITED)
         return result
 
+    # -- Monte-Carlo tree search --------------------------------------------------------------------------------------
+
+    @property
+    def log(self) -> Simulations:
+        """The log of the simulations.  Raises C4Error for another search."""
+        if self.simulations is None:
+            raise C4Error(f"a tree of {self.algorithm} has no simulations: only Monte-Carlo tree search makes them")
+        return self.simulations
+
     @cached_property
     def samples(self) -> Samples:
-        """Visits (N) and sums of values (W) of Monte-Carlo tree search.  Raises C4Error for another search."""
-        log = log_of(self)
-        return samples_of(self.size, log.leaf, log.value)
+        """Visits (N) and sums of values (W).  Raises C4Error for another search."""
+        return samples_of(self.size, self.log.leaf, self.log.value)
+
+    def proved_result(self, row: int) -> int | None:
+        """The proved result of a row for MAX: 1, 0 or -1; None if it is not proved.  Raises C4Error for another search."""
+        if not self.log.proved[row]:
+            return None
+        return int(self.value[row]) // SCALE
+
+    def best_reply(self, row: int) -> int | None:
+        """The child that the search would play at a row; None if none was visited.  Raises C4Error for another search.
+
+        A reply that is proved to win comes first, and one that is proved to lose comes last; among the others the most
+        visited one, then the one with the higher mean, then the one that was tried first.
+        """
+        sign = self.sign_of(row)
+        samples = self.samples
+
+        def rank(child: int) -> tuple[int, int, float]:
+            result = self.proved_result(child)
+            certain = 0 if result is None else sign * result
+            return certain, int(samples.visits[child]), sign * samples.mean(child)
+
+        visited = [child for child in self.children(row) if samples.visits[child]]
+        return max(visited, key=rank) if visited else None
 
     # -- counting -----------------------------------------------------------------------------------------------------
 
@@ -293,6 +325,10 @@ class SearchTree:
         """Whether the maximizer is to move (MAX node)."""
         return (self.root.to_move == self.maximizer) == (int(self.ply[row]) % 2 == 0)
 
+    def sign_of(self, row: int) -> int:
+        """1 if MAX is to move at a row, otherwise -1."""
+        return 1 if self.is_max(row) else -1
+
     @property
     def max_nodes(self) -> np.ndarray:
         """bool (n,): whether the maximizer is to move, see `is_max`."""
@@ -315,11 +351,10 @@ class SearchTree:
     def best_child(self, row: int) -> int | None:
         """The child that decides the node's value, the first of the best; None for leaves and if no child is recorded.
 
-        If a move was searched more than once, its last visit counts.  Of Monte-Carlo tree search it is the reply that
-        it would play (see `c4.tree.simulations.best_reply`).
+        If a move was searched more than once, its last visit counts.  Of Monte-Carlo tree search it is `best_reply`.
         """
         if self.simulations is not None:
-            return best_reply(self, row)
+            return self.best_reply(row)
         last = {int(self.move[child]): child for child in self.children(row) if self.kind[child] != PRUNED}
         last.pop(NO_MOVE, None)
         return next((child for child in last.values() if self.value[child] == self.value[row]), None)

@@ -16,7 +16,6 @@ from c4.tree.moments import after
 from c4.tree.searchtree import TERMINAL, SearchTree
 from c4.tree.selection import SCALE, Selection
 from c4.tree.simulation_story import Phases, Reply, Step, formula_text, mover_of, number_text, phases, sum_text
-from c4.tree.simulations import log_of, sign_of
 
 SELECTION, EXPANSION, PLAYOUT, BACKUP = range(4)
 """The phases of a simulation, in their order."""
@@ -84,7 +83,7 @@ class SimulationReplay:
 
     def __init__(self, tree: SearchTree) -> None:
         self.tree = tree
-        self.simulations = len(log_of(tree))
+        self.simulations = len(tree.log)
         self.cuts: tuple[int, ...] = ()
         """Events that are cutoffs: there are none."""
         self._trees = lru_cache(MOMENTS_KEPT)(self._tree_after)
@@ -161,7 +160,7 @@ class SimulationReplay:
 
     def to_row(self, row: int) -> int:
         """The event that adds a row to the tree; where no simulation went through it, the first event."""
-        leaf = log_of(self.tree).leaf
+        leaf = self.tree.log.leaf
         inside = (leaf >= row) & (leaf < row + self.tree.size[row])
         if not inside.any():
             return 0
@@ -199,7 +198,7 @@ def scores_at(tree: SearchTree, moment: SimulationMoment) -> dict[int, str]:
     """
     if moment.phase != SELECTION:
         return {}
-    name = formula_of(log_of(tree).selection)
+    name = formula_of(tree.log.selection)
     scores = {}
     for step in moment.phases.selected:
         for reply in step.replies:
@@ -242,7 +241,7 @@ def selection_text(tree: SearchTree, simulation: Phases, sides: tuple[str, str])
     if not simulation.selected:
         return "Each simulation has these four phases. The tree is only the root: there is nothing to select yet."
     walked = [step for step in simulation.selected if not is_untried(step)]
-    what = formula_name(log_of(tree).selection)
+    what = formula_name(tree.log.selection)
     moves = ", ".join(f"{who_moves(tree, step.row, sides)} {DIGITS[chosen_of(step).column]}" for step in walked)
     way = f"The largest {what} ({MEANING}) selects {moves}.{tie_text(walked)}"
     if len(walked) == len(simulation.selected):
@@ -289,7 +288,7 @@ def expansion_text(tree: SearchTree, simulation: Phases, sides: tuple[str, str])
 
 def playout_text(tree: SearchTree, simulation: Phases, sides: tuple[str, str]) -> str:
     """How the leaf is valued."""
-    log = log_of(tree)
+    log = tree.log
     value = f"{sum_of(simulation.value)} for {sides[0]}"
     outcome = simulation.position.outcome()
     if outcome is not None:
@@ -339,7 +338,7 @@ def expression(replay: SimulationReplay, moment: SimulationMoment, sides: tuple[
     if moment.phase == EXPANSION:
         return UNTRIED_IN_TREE if simulation.selected and is_untried(simulation.selected[-1]) else ""
     if moment.phase == PLAYOUT:
-        if log_of(tree).selection.uses_priors:
+        if tree.log.selection.uses_priors:
             return f"an estimate for {sides[0]}, between −1 (lost) and +1 (won)"
         meaning = f"result for {sides[0]}: {RESULTS}"
         return (
@@ -359,7 +358,7 @@ RESULTS = "+1 won, 0 draw, −1 lost"
 def formula_in_words(tree: SearchTree, step: Step, sides: tuple[str, str]) -> str:
     """The formula with letters and with its numbers, for the side that selects; W counts for MAX."""
     reply = chosen_of(step)
-    selection = log_of(tree).selection
+    selection = tree.log.selection
     maximizing = tree.is_max(step.row)
     bonus = "c · P · √(N above) / (1 + N)" if selection.uses_priors else "c · √(ln N above / N)"
     letters = f"{'' if maximizing else '−'}W / N + {bonus}"
@@ -432,7 +431,7 @@ def step_text(tree: SearchTree, step: Step, sides: tuple[str, str]) -> str:
     reply = chosen_of(step)
     if is_untried(step):
         return f"next: {who_moves(tree, step.row, sides)} {DIGITS[reply.column]}, untried"
-    name = formula_of(log_of(tree).selection)
+    name = formula_of(tree.log.selection)
     return f"{who_moves(tree, step.row, sides)} selects {DIGITS[reply.column]}: {name} {sum_text(reply.score)}"
 
 
@@ -446,4 +445,4 @@ def known_value(then: TreeThen | None, row: int) -> float | None:
 
 def mean_of_mover(tree: SearchTree, row: int, mean: float) -> float:
     """A mean for MAX as one for the side that moves at a row."""
-    return sign_of(tree, row) * mean
+    return tree.sign_of(row) * mean

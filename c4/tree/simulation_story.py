@@ -14,7 +14,6 @@ from c4.tree.moments import after
 from c4.tree.playouts import can_win, random_playout
 from c4.tree.searchtree import TERMINAL, THREAT, SearchTree
 from c4.tree.selection import Score, Selection, puct_score, uct_score
-from c4.tree.simulations import log_of, proved_result, sign_of
 
 DECIMALS = 3
 """Of the numbers in words."""
@@ -53,16 +52,16 @@ def replies_of(tree: SearchTree, row: int) -> list[Reply]:
 
     Raises C4Error for a tree of another search.
     """
-    log = log_of(tree)
+    log = tree.log
     samples = tree.samples
-    sign = sign_of(tree, row)
+    sign = tree.sign_of(row)
     children = tree.children(row)
     visits_below = sum(int(samples.visits[child]) for child in children)
     replies = []
     for child in children:
         visits = int(samples.visits[child])
         share = visits / visits_below if visits_below else 0.0
-        proved = proved_result(tree, child)
+        proved = tree.proved_result(child)
         result = None if proved is None else sign * proved
         replies.append(
             Reply(
@@ -82,10 +81,10 @@ def replies_of(tree: SearchTree, row: int) -> list[Reply]:
 
 def score_of(tree: SearchTree, child: int) -> Score:
     """What the formula says of a reply now, for the side to move at its node."""
-    log = log_of(tree)
+    log = tree.log
     samples = tree.samples
     row = int(tree.parent[child])
-    total = sign_of(tree, row) * int(samples.total[child])
+    total = tree.sign_of(row) * int(samples.total[child])
     visits = int(samples.visits[child])
     parent_visits = int(samples.visits[row])
     if log.selection.uses_priors:
@@ -99,7 +98,7 @@ def next_reply(tree: SearchTree, row: int) -> Reply | None:
     Of equal scores the first in the move order counts.
     """
     replies = [reply for reply in replies_of(tree, row) if reply.result != -1]
-    if not replies or log_of(tree).proved[row]:
+    if not replies or tree.log.proved[row]:
         return None
     replies.sort(key=lambda reply: tree.move_order.index(reply.column))
     return max(replies, key=lambda reply: reply.score.total)
@@ -192,7 +191,7 @@ def mean_text(tree: SearchTree, reply: Reply, names: tuple[str, str]) -> str:
 
 def proof_text(tree: SearchTree, reply: Reply, who: str) -> str:
     """What a proof means for a reply of a player."""
-    simulation = int(log_of(tree).proved[reply.row])
+    simulation = int(tree.log.proved[reply.row])
     result = "it leads to a draw"
     if reply.result == 1:
         result = f"{who} wins with it"
@@ -247,7 +246,7 @@ def lag_text(reply: Reply, leader: Reply) -> str:
 
 def unvisited_text(tree: SearchTree, reply: Reply, leader: Reply) -> str:
     """Why a reply was never visited."""
-    if not log_of(tree).selection.uses_priors:
+    if not tree.log.selection.uses_priors:
         return "Every reply is tried once before any is tried again, in the move order: its turn has not come."
     score = f"Its prior is {reply.prior:.3f}, so its selection score is {number_text(reply.score.total)}"
     chosen = next_reply(tree, int(tree.parent[reply.row]))
@@ -270,9 +269,9 @@ def node_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
         return f"{who} can complete a line, so no game is played out from here: it counts as won."
     side = "MAX" if tree.is_max(row) else "MIN"
     about = f"{who} ({side}) is to move."
-    result = proved_result(tree, row)
+    result = tree.proved_result(row)
     if result is not None and row == 0:
-        about += f" {_result_text(sign_of(tree, row) * result, who)}"
+        about += f" {_result_text(tree.sign_of(row) * result, who)}"
     if tree.left_out[row]:
         left = pluralise(int(tree.left_out[row]), "node")
         return f"{about} {left} below were visited but not recorded. Open this node to repeat the search and see them."
@@ -371,7 +370,7 @@ def phases(tree: SearchTree, number: int) -> Phases:
 
     Raises C4Error for a number that the search did not reach, and for a tree of another search.
     """
-    log = log_of(tree)
+    log = tree.log
     now, rows_now = after(tree, number)  # raises for a number that is none
     leaf = int(log.leaf[number - 1])
     value = int(log.value[number - 1])
@@ -417,7 +416,7 @@ def _with_rows(replies: list[Reply], rows: np.ndarray) -> tuple[Reply, ...]:
 
 def _new_replies(tree: SearchTree, row: int) -> list[Reply]:
     """The replies that a node has just been given, as they were before the first of them was visited."""
-    log = log_of(tree)
+    log = tree.log
     parent_visits = int(tree.samples.visits[row]) - 1
     replies = []
     for reply in replies_of(tree, row):
@@ -436,7 +435,7 @@ def playout_of(tree: SearchTree, number: int) -> tuple[int, ...]:
 
     Empty if none was played: an evaluator valued the leaf, its result was certain, or the row budget left it out.
     """
-    log = log_of(tree)
+    log = tree.log
     leaf = int(log.leaf[number - 1])
     if log.selection.uses_priors or tree.left_out[leaf] or 0 < log.proved[leaf] < number:
         return ()

@@ -7,16 +7,12 @@ of its values (W) is that of theirs.  So the tree can be had as it was after any
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from c4.errors import C4Error
 from c4.game.values import EXACT, INFINITY, MEAN, NO_BOUND
 from c4.tree.selection import SCALE, Selection
-
-if TYPE_CHECKING:
-    from c4.tree.searchtree import SearchTree
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,22 +60,20 @@ class Samples(NamedTuple):
 
 
 def samples_of(size: np.ndarray, leaf: np.ndarray, value: np.ndarray) -> Samples:
-    """N and W of rows with these subtree sizes, from a log."""
+    """N and W of rows with the subtree sizes `size`, from the leaves and values of a log."""
     rows = len(size)
-    ends = np.arange(rows) + size
-    ended = np.bincount(leaf, minlength=rows)
-    # sums of whole numbers below 2^53, which floating point holds exactly
-    gained = np.rint(np.bincount(leaf, weights=value, minlength=rows)).astype(np.int64)
-    before = [np.concatenate(([0], np.cumsum(column))) for column in (ended, gained)]
-    visits, total = (column[ends] - column[:-1] for column in before)
-    return Samples(visits, total)
+    ended_here = np.bincount(leaf, minlength=rows)
+    # Floating point holds these sums exactly: they are whole numbers below 2^53.
+    gained_here = np.rint(np.bincount(leaf, weights=value, minlength=rows)).astype(np.int64)
+    return Samples(visits=sums_of_subtrees(ended_here, size), total=sums_of_subtrees(gained_here, size))
 
 
-def log_of(tree: SearchTree) -> Simulations:
-    """The simulations of a tree.  Raises C4Error if another search made it."""
-    if tree.simulations is None:
-        raise C4Error(f"a tree of {tree.algorithm} has no simulations: only Monte-Carlo tree search makes them")
-    return tree.simulations
+def sums_of_subtrees(numbers: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """int64 (n,): for each row the sum of the numbers, int64 (n,), in its subtree, which is the next `size` rows."""
+    ends = np.arange(len(size)) + size
+    before = np.concatenate(([0], np.cumsum(numbers)))
+    sums: np.ndarray = before[ends] - before[:-1]
+    return sums
 
 
 def fill_values(rows: np.ndarray, samples: Samples, certain: np.ndarray) -> None:
@@ -93,33 +87,3 @@ def fill_values(rows: np.ndarray, samples: Samples, certain: np.ndarray) -> None
     rows["bound"] = np.where(certain, EXACT, np.where(samples.visits > 0, MEAN, NO_BOUND))
     rows["alpha"] = -INFINITY
     rows["beta"] = INFINITY
-
-
-def sign_of(tree: SearchTree, row: int) -> int:
-    """1 if MAX is to move at a row, otherwise -1."""
-    return 1 if tree.is_max(row) else -1
-
-
-def proved_result(tree: SearchTree, row: int) -> int | None:
-    """The proved result of a row for MAX: 1, 0 or -1; None if it is not proved."""
-    if not log_of(tree).proved[row]:
-        return None
-    return int(tree.value[row]) // SCALE
-
-
-def best_reply(tree: SearchTree, row: int) -> int | None:
-    """The child that the search would play at a row; None if none was visited.
-
-    A reply that is proved to win comes first, and one that is proved to lose comes last; among the others the most
-    visited one, then the one with the higher mean, then the one that was tried first.
-    """
-    sign = sign_of(tree, row)
-    samples = tree.samples
-
-    def rank(child: int) -> tuple[int, int, float]:
-        result = proved_result(tree, child)
-        certain = 0 if result is None else sign * result
-        return certain, int(samples.visits[child]), sign * samples.mean(child)
-
-    visited = [child for child in tree.children(row) if samples.visits[child]]
-    return max(visited, key=rank) if visited else None

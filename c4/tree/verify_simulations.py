@@ -20,7 +20,6 @@ from c4.tree.playouts import can_win, random_playout, result_for, winning_replie
 from c4.tree.report import Report
 from c4.tree.searchtree import BOUNDS, HORIZON, INTERIOR, KINDS, TERMINAL, THREAT, UNVISITED, SearchTree
 from c4.tree.selection import MOST_NODES, SCALE, priors, puct_score, uct_score, value_of_points
-from c4.tree.simulations import log_of
 
 MOST_PROBLEMS = 1000
 """Problems after which the rest of the simulations is not run: one mistake makes all later ones differ."""
@@ -56,7 +55,7 @@ class _Replayed(Report):
 
     def __init__(self, tree: SearchTree, evaluator: Evaluator | None) -> None:
         super().__init__(tree)
-        self.log = log_of(tree)
+        self.log = tree.log
         self.selection = self.log.selection
         self.evaluator = evaluator if self.selection.uses_priors else None
         self.parent = tree.parent.tolist()

@@ -12,7 +12,6 @@ from c4.text import pluralise
 from c4.tree.selection import SCALE
 from c4.tree.simulation_replay import sum_of
 from c4.tree.simulation_story import number_text
-from c4.tree.simulations import log_of
 
 TABLE_COLUMNS = ("Column", "Visits N", "Sum W", "Mean W / N")
 """The titles of the table."""
@@ -59,7 +58,7 @@ def selecting_view(
     score = f"{right} of {asked} right at once" if asked else ""
     if exercise is None:
         return SelectingView(question="", formula="", message=message, score=score)
-    log = log_of(exercise.tree)
+    log = exercise.tree.log
     ran = pluralise(len(log), "simulation")
     question = f"{ran} have ended. Which reply does the next simulation select at the root?"
     formula = UCT.format(c=log.selection.exploration, visits=exercise.replies[0].parent_visits)

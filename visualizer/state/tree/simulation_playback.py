@@ -24,7 +24,6 @@ from c4.tree.simulation_replay import (
     scores_at,
 )
 from c4.tree.simulation_story import choice_text
-from c4.tree.simulations import log_of
 from visualizer.state.tree.glyphs import effort_of, visits_note
 from visualizer.state.tree.playback import KEYS, Playback
 from visualizer.state.tree.view import NODE, REST, Folding, Glyph, GlyphData, Key, TreeView
@@ -125,7 +124,7 @@ class SimulationPlayback(Playback):
 
     def phases(self) -> tuple[str, ...]:
         """The names of the four phases."""
-        return phase_names(log_of(self.tree).selection)
+        return phase_names(self.tree.log.selection)
 
     def phase(self) -> int:
         """Which of them is shown, from 0."""
@@ -134,7 +133,7 @@ class SimulationPlayback(Playback):
     def header(self, sides: tuple[str, str] = SIDES) -> str:
         """How large the tree is at this moment, what its values mean, and the constant of the formula."""
         nodes = 1 if self.scene is None else self._script.nodes(self.scene)
-        exploration = log_of(self.tree).selection.exploration
+        exploration = self.tree.log.selection.exploration
         values = f"values for {sides[0]}: {RESULTS}"
         return f"{pluralise(nodes, 'node')} · {values} · exploration constant c = {exploration:g}"
 
