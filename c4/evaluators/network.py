@@ -234,13 +234,15 @@ def units_of(length: int) -> int:
 
 
 def can_hold(weights: np.ndarray) -> bool:
-    """Whether the whole numbers of the search can hold these weights; False also if one is no number."""
+    """Whether the whole numbers of the search can hold these weights; False also if one is infinite or no number."""
+    if not np.isfinite(weights).all():  # first: calculating with a signalling NaN warns
+        return False
     size = INPUTS * units_of(weights.size)
     inner = np.abs(weights[:size])
     outer = np.abs(weights[size:-2]).reshape(2, -1)
     bias = np.abs(weights[-2:])
     lanes_of_unit = 2
-    with np.errstate(over="ignore"):  # infinity is too large, too
+    with np.errstate(over="ignore"):  # what is infinite then is too large, too
         inputs_fit = inner.max() * ACTIVATION_STEPS < MAX_WEIGHT
         units_fit = outer.max() * OUTPUT_STEPS < MAX_WEIGHT
         sum_fits = outer.sum(axis=1).max() * lanes_of_unit * VALUE_STEPS < MAX_WEIGHT_SUM

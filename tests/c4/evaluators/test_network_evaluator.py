@@ -98,12 +98,18 @@ def test_pages():
     assert dict(unit.bars)["adds, first to move"] == evaluator.outer[0, 1] / OUTPUT_STEPS
 
 
+SIGNALLING_NAN = np.array([0x7FA00000], np.uint32).view(np.float32)
+"""A NaN that makes numpy warn when it is used: no calculation gives one, but a file can hold one."""
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda weights: weights[:-1], "not those of a network"),
         (lambda weights: weights * 1e6, "too large for the search"),
         (lambda weights: weights * np.nan, "not a number"),
+        (lambda weights: np.full(weights.size, SIGNALLING_NAN), "not a number"),
+        (lambda weights: np.full(weights.size, np.inf, np.float32), "too large for the search"),
         (lambda weights: np.where(np.arange(weights.size) < INPUTS * 600, 0, 3.9), "too large for the search"),
     ],
 )
