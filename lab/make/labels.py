@@ -30,12 +30,10 @@ from c4.storage import stamp, write_bytes
 from c4.text import pluralise
 from lab.make import label_plan
 from lab.make.files import counts, joined, merged, without, write_labels
-from lab.make.label_chunks import Chunk, first_and_second, make_chunk, player, solve, weights_digest  # noqa: F401
+from lab.make.label_chunks import Chunk, make_chunk, player, weights_digest
 from lab.make.label_plan import BOOK_POSITIONS, LabelsPlan, chunk_size, chunks_needed, positions_drawn
 from lab.make.near_suites import held_back
 from lab.progress import making
-
-as_began = first_and_second  # until taught.py has its new import
 
 SAVE_INTERVAL_SECONDS = 60.0
 """Seconds between two saves."""

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from c4.arena.suites import NAMES, Suite
-from c4.exact.labels import stones_of
+from c4.exact.labels import codes_of, stones_of
 from c4.game.rules import STANDARD
+from c4.interrupts import check
 from lab.make.books import moves
-from lab.make.label_chunks import codes_of_stones, play_forced_replies
+from lab.make.label_chunks import codes_of_stones, first_and_second, play_forced_replies
 from lab.make.label_plan import BOOK_PLIES
 
 GENERATIONS = 3
@@ -54,6 +55,7 @@ def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     generation = np.stack((mine, theirs), axis=1)
     codes = []
     for _ in range(GENERATIONS):
+        check()
         settled, _ = play_forced_replies(generation)
         codes.append(codes_of_stones(generation))
         codes.append(codes_of_stones(settled))
@@ -64,4 +66,14 @@ def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 def children_of(stones: np.ndarray) -> np.ndarray:
     """The positions after every move in positions uint64 (n, 2), (side to move, other): the same shape, each once."""
     children = [np.stack((after.mine, after.theirs), axis=1) for after in moves(stones[:, 0], stones[:, 1], STANDARD)]
-    return np.unique(np.concatenate(children), axis=0)
+    return distinct(np.concatenate(children))
+
+
+def distinct(stones: np.ndarray) -> np.ndarray:
+    """Each of positions uint64 (n, 2), (side to move, other), once.
+
+    They are told apart by their codes: numpy compares rows one by one, and nobody would hear Ctrl-C until it is done.
+    """
+    _, places = np.unique(codes_of(*first_and_second(stones)), return_index=True)
+    result: np.ndarray = stones[places]
+    return result

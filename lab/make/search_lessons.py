@@ -1,31 +1,33 @@
-"""Finds the leaves that mislead a search: those to learn from when its move gives the result away.
+"""Finds the leaves that decide a search: those to learn from where its move gives the result away, or nearly does.
 
-A search of a model chooses by the values of the leaves at the ends of its best lines.  Where its choice is wrong, and
-every move in both lines keeps the result of the move before it, the two leaves are in the wrong order.  Where a move in
-a line is a mistake, the search went wrong there first, and that decision is examined instead.
+A search of a model chooses by the values of the leaves at the ends of its best lines.  If its move is wrong and the two
+leaves, its own and that of the best right move, have different results, then their values are in the wrong order, and
+they are what has to be learned.  Otherwise a move within one of the lines is wrong: the search of that position went
+wrong first, and is examined instead.  Leaves that are in the right order, but close together, are a *guard*: the next
+correction must not exchange them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from c4 import evaluators
 from c4.evaluators.base import Evaluate, Evaluator, Tables
 from c4.evaluators.quiet import POINTS_OF_ONE
 from c4.exact import labels
+from c4.exact.book import book_for
+from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words2, signed
 from c4.kernels.lines import replies_to, winning_cells
-from lab.make.files import smallest_codes
+from lab.make.label_chunks import codes_of_stones, play_forced_replies, solve
 from lab.make.label_positions import WIN, column_from_middle, look
-from lab.make.labels import as_began, solve
 
 Stones = tuple[int, int]
 """The discs (side to move, other)."""
@@ -33,15 +35,19 @@ Stones = tuple[int, int]
 NO_LEAF: Stones = (0, 0)
 """The leaf of a line that ends with the game."""
 
+GUARDED_MARGIN = 0.4
+"""Values less apart, in sums before tanh, are close together: guards keep their order."""
+
 EXACT_MARGIN = 100.0
 """A margin, in sums before tanh, with which every column gets its exact value."""
 
 
-class Choice(NamedTuple):
-    """Positions that one decision leads to, and the side that decides: 1 for the first player, -1 for the second."""
+class Pair(NamedTuple):
+    """Two leaves of different results, for the side that decides between them: 1 the first player, -1 the second."""
 
     side: int
-    alternatives: tuple[Stones, ...]
+    better: Stones
+    worse: Stones
 
 
 class Option(NamedTuple):
@@ -52,35 +58,51 @@ class Option(NamedTuple):
     leaf: Stones
 
 
+class Decision(NamedTuple):
+    """What a search chose.
+
+    after       the position after its move; if that gives the result away, after the best move that does not
+    is_mistake  whether it gives the result away
+    pairs       the leaves to learn from
+    """
+
+    after: Stones
+    is_mistake: bool
+    pairs: tuple[Pair, ...]
+
+
 # -- results ----------------------------------------------------------------------------------------------------------
 
 
 class Results:
-    """Results of positions under perfect play: from labels, or solved, each once."""
+    """Results of positions under perfect play: from the book, from labels, or solved, each once."""
 
     def __init__(self, path: str) -> None:
         """Raises C4Error for a file that is not one of labels."""
         known = labels.read(path)
         self._codes = known.code
         self._values = known.value
-        self.solved: dict[int, int] = {}
+        self._book = book_for(STANDARD)
+        self._found: dict[Stones, int] = {}
 
-    def of_codes(self, codes: np.ndarray) -> np.ndarray:
-        """int8 (n,): the results for the first player of positions with these codes."""
-        places = np.searchsorted(self._codes, codes).clip(max=len(self._codes) - 1)
-        there = self._codes[places] == codes
-        values: np.ndarray = np.where(there, self._values[places], 0).astype(np.int8)
-        others = codes[~there].tolist()
-        new = np.array(sorted(set(others) - self.solved.keys()), dtype=np.uint64)
-        if len(new):
-            self.solved.update(zip(new.tolist(), solve(new).tolist()))
-        values[~there] = [self.solved[code] for code in others]
-        return values
+    def of(self, position: Stones) -> int:
+        """The result of a position for the first player."""
+        if position not in self._found:
+            self._found[position] = self._find(position)
+        return self._found[position]
 
-    def of(self, positions: Iterable[Stones]) -> list[int]:
-        """The results of positions for the first player."""
-        stones = np.array(list(positions), dtype=np.uint64)
-        return [int(value) for value in self.of_codes(smallest_codes(*as_began(stones)))]
+    def _find(self, position: Stones) -> int:
+        """The same of a position that has not been asked for."""
+        if self._book is not None:
+            score = self._book.score(Position.from_stones(*position))
+            if score is not None:
+                return int(np.sign(score)) * side_of(position)
+        settled, _ = play_forced_replies(np.array([position], dtype=np.uint64))
+        code = codes_of_stones(settled)
+        place = int(np.searchsorted(self._codes, code[0]))
+        if place < len(self._codes) and self._codes[place] == code[0]:
+            return int(self._values[place])
+        return int(solve(code)[0])
 
 
 @lru_cache(maxsize=1)
@@ -148,17 +170,30 @@ def search_columns(
 class Examiner:
     """Searches with a model, and compares what it chooses with the exact results."""
 
-    def __init__(self, evaluator: Evaluator, results: Results, margin: float) -> None:
-        """A right move must be ahead of every wrong one by `margin`, in sums before tanh."""
+    def __init__(self, evaluator: Evaluator, results: Results) -> None:
         self._results = results
-        self._margin = margin
         self._evaluate = evaluator.evaluate_kernel
         self._tables = evaluator.tables(STANDARD)
-        self._after, self._leaves = (np.zeros((STANDARD.columns, 2), dtype=np.uint64) for _ in range(2))
+        self._after = np.zeros((STANDARD.columns, 2), dtype=np.uint64)
+        self._leaves = np.zeros((STANDARD.columns, 2), dtype=np.uint64)
         self._values = np.zeros(STANDARD.columns, dtype=np.int64)
 
-    def options(self, position: Stones, depth: int, margin: float = EXACT_MARGIN) -> list[Option]:
-        """The moves that do not lose at once, the middle first; none if the side to move wins at once."""
+    def decide(self, position: Stones, depth: int) -> Decision | None:
+        """What a search of this depth chooses; None if the side to move wins at once, or loses with every move."""
+        options = self._options(position, depth, GUARDED_MARGIN)
+        if not options:
+            return None
+        wanted = self._results.of(position)
+        is_mistake = self._results.of(options[0].after) != wanted
+        if is_mistake:
+            options = self._options(position, depth, EXACT_MARGIN)
+        right = next(option for option in options if self._results.of(option.after) == wanted)
+        pairs = self._pairs(side_of(position), right, options, depth)
+        return Decision(right.after, is_mistake, tuple(pairs))
+
+    def _options(self, position: Stones, depth: int, margin: float) -> list[Option]:
+        """The moves that do not lose at once, the best first, equal ones by their distance from the middle; none if the
+        side to move wins at once."""
         number = search_columns(
             U(position[0]),
             U(position[1]),
@@ -171,48 +206,55 @@ class Examiner:
             self._tables,
             self._evaluate,
         )
-        after, leaves, values = (array[:number].tolist() for array in (self._after, self._leaves, self._values))
-        return [
-            Option((mine, theirs), value, (leaf_mine, leaf_theirs))
-            for (mine, theirs), value, (leaf_mine, leaf_theirs) in zip(after, values, leaves)
-        ]
+        options = []
+        for place in range(number):
+            after = stones_in(self._after[place])
+            options.append(Option(after, int(self._values[place]), stones_in(self._leaves[place])))
+        options.sort(key=value_of, reverse=True)
+        return options
 
-    def misleading(self, position: Stones, depth: int) -> list[Choice]:
-        """The pairs of leaves in the wrong order because of which a search of this depth goes wrong; none if it does
-        not."""
-        options = self.options(position, depth, self._margin)
-        if len(options) < 2:
-            return []
-        side = side_of(position)
-        kept = [side * result for result in self._results.of(option.after for option in options)]
-        if min(kept) == max(kept):
-            return []
-        pair = worst_and_best(options, kept)
-        if pair[0].value <= lowered(pair[1].value, self._margin):
-            return []
-        options = self.options(position, depth)
-        wrong, right = worst_and_best(options, kept)
-        deeper = [choice for option in (wrong, right) for choice in self._mistakes_in_line(option.after, depth - 1)]
-        if deeper:
-            return deeper
-        leaves = wrong.leaf, right.leaf
-        if NO_LEAF in leaves:
-            return []
-        return [Choice(side, leaves)]
+    def _pairs(self, side: int, right: Option, options: list[Option], depth: int) -> Iterator[Pair]:
+        """What to learn from the best move that keeps the result, and from each that does not and is valued higher, or less
+        than GUARDED_MARGIN below it."""
+        wanted = self._results.of(right.after)
+        enough = lowered(right.value, GUARDED_MARGIN)
+        for option in options:
+            if option.value <= enough:
+                return
+            if self._results.of(option.after) != wanted:
+                yield from self._pairs_between(side, right, option, depth)
 
-    def _mistakes_in_line(self, position: Stones, depth: int) -> list[Choice]:
-        """What misleads the first decision in the best line from a position that gives the result away."""
-        (result,) = self._results.of([position])
+    def _pairs_between(self, side: int, right: Option, wrong: Option, depth: int) -> Iterator[Pair]:
+        """The leaves of a right and of a wrong move, if their results tell them apart.  If they do not, and the wrong
+        move is valued as high, those of the first wrong move within their lines."""
+        if self._is_better(side, right.leaf, wrong.leaf):
+            yield Pair(side, right.leaf, wrong.leaf)
+        elif wrong.value >= right.value:
+            for option in (right, wrong):
+                yield from self._pairs_in_line(option.after, depth - 1)
+
+    def _is_better(self, side: int, leaf: Stones, other: Stones) -> bool:
+        """Whether the result of a leaf is better for a side than that of another one."""
+        if NO_LEAF in (leaf, other):
+            return False
+        return side * self._results.of(leaf) > side * self._results.of(other)
+
+    def _pairs_in_line(self, position: Stones, depth: int) -> tuple[Pair, ...]:
+        """Those of the first mistake in the best line from a position."""
         while depth > 0:
-            options = self.options(position, depth)
-            if not options:
-                return []
-            best = max(options, key=value_of)
-            if self._results.of([best.after]) != [result]:
-                return self.misleading(position, depth)
-            position = best.after
-            depth = depth - 1
-        return []
+            decision = self.decide(position, depth)
+            if decision is None:
+                break
+            if decision.is_mistake:
+                return decision.pairs
+            position = decision.after
+            depth -= 1
+        return ()
+
+
+def stones_in(row: np.ndarray) -> Stones:
+    """The discs in a row of two words."""
+    return int(row[0]), int(row[1])
 
 
 def value_of(option: Option) -> int:
@@ -220,53 +262,6 @@ def value_of(option: Option) -> int:
     return option.value
 
 
-def worst_and_best(options: list[Option], kept: list[int]) -> tuple[Option, Option]:
-    """(the wrong option of the highest value, the right one of the highest value); `kept` are the options' results."""
-    best = max(kept)
-    wrong = max((option for option, result in zip(options, kept) if result < best), key=value_of)
-    right = max((option for option, result in zip(options, kept) if result == best), key=value_of)
-    return wrong, right
-
-
 def side_of(position: Stones) -> int:
     """1 if the first player is to move, -1 if the second."""
     return 1 if position[0].bit_count() == position[1].bit_count() else -1
-
-
-# -- jobs -------------------------------------------------------------------------------------------------------------
-
-
-class Examined(NamedTuple):
-    """What searches of some positions gave.
-
-    wrong       by depth, how many went wrong
-    positions   where one did
-    misleading  the pairs of leaves because of which they did
-    solved      results for the first player that had to be solved, by code
-    """
-
-    wrong: dict[int, int]
-    positions: set[Stones]
-    misleading: set[Choice]
-    solved: dict[int, int]
-
-
-def examine_searches(
-    model: str, path: str, margin: float, positions: list[Stones], depths: tuple[int, ...], solved: dict[int, int]
-) -> Examined:
-    """A job: searches positions with a model of the evaluator `taught`, and compares with the labels at `path` and with
-    what was solved before."""
-    results = shared_results(path)
-    results.solved.update(solved)
-    known = set(results.solved)
-    examiner = Examiner(evaluators.load("taught", model), results, margin)
-    examined = Examined(dict.fromkeys(depths, 0), set(), set(), {})
-    for position in positions:
-        for depth in depths:
-            misleading = examiner.misleading(position, depth)
-            if misleading:
-                examined.wrong[depth] += 1
-                examined.positions.add(position)
-                examined.misleading.update(misleading)
-    examined.solved.update({code: results.solved[code] for code in results.solved.keys() - known})
-    return examined

@@ -103,22 +103,32 @@ def shared_truth() -> Truth:
     return Truth()
 
 
-def strict(position: Position, random: Random, truth: Truth) -> int:
-    """A column with the best score: the shortest win, the longest defence; ties at random."""
-    return random.choice(truth.best(position))
+def strict_columns(position: Position, truth: Truth) -> tuple[int, ...]:
+    """The columns (from 0) with the best score: the shortest win, the longest defence."""
+    return truth.best(position)
 
 
-def thill12(position: Position, random: Random, truth: Truth) -> int:
-    """Thill's opponent: while fewer than 12 discs lie and every move loses, any move whose loss is at least 12 plies
-    away; otherwise as `strict`.
+def thill12_columns(position: Position, truth: Truth) -> tuple[int, ...]:
+    """The columns (from 0) that Thill's opponent may play: while fewer than 12 discs lie and every move loses, those whose
+    loss is at least 12 plies away, if there are any; otherwise as `strict_columns`.
     """
     score = truth.score(position)
     if position.ply < VARIED_PLIES and score < 0:
         least = score_of_loss(LOSS_AWAY, position.rules.cells - position.ply)
         columns = truth.reaching(position, least) if least < 0 else ()
         if columns:
-            return random.choice(columns)
-    return strict(position, random, truth)
+            return columns
+    return strict_columns(position, truth)
+
+
+def strict(position: Position, random: Random, truth: Truth) -> int:
+    """One of `strict_columns`, each equally likely."""
+    return random.choice(strict_columns(position, truth))
+
+
+def thill12(position: Position, random: Random, truth: Truth) -> int:
+    """One of `thill12_columns`, each equally likely."""
+    return random.choice(thill12_columns(position, truth))
 
 
 @dataclass(frozen=True)

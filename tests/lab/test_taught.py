@@ -1,20 +1,27 @@
-"""Making a model of the evaluator taught: it learns labels and what its own games need; the report on several seeds."""
+"""Making a model of the evaluator taught: it learns labels, and what its own searches need; the report on several seeds."""
 
 import json
+from random import Random
 
 import numpy as np
 import pytest
 from commands import lab
 
+from c4 import interrupts
 from c4.evaluators import load
 from c4.exact.labels import Labels
 from c4.game.position import Position
 from c4.learning.network import NetworkLearner
 from c4.learning.ntuple import NTupleLearner
-from lab.make import taught
+from lab.make import game_walks, taught
 from lab.make.files import write_labels
-from lab.make.label_chunks import from_book
-from lab.measure.strength import Truth, examine
+from lab.make.game_walks import walk
+from lab.make.label_chunks import codes_of_stones, from_book
+from lab.make.near_suites import family
+from lab.make.search_lessons import Examiner, Results, shared_results
+from lab.measure.strength import examine
+
+NOTHING = np.zeros(0, dtype=np.uint64)
 
 
 @pytest.fixture(scope="module")
@@ -27,57 +34,143 @@ def files(tmp_path_factory):
     return folder / "labels.npz", folder / "network.npz", folder / "ntuple.npz"
 
 
-def test_tables_learn_what_the_network_gets_wrong(files, tmp_path):
+@pytest.fixture(scope="module")
+def opening(files):
+    """A model that knows who wins the positions of these labels, but not how to go on from them."""
+    path = files[0].with_name("opening.npz")
+    lab("make", "taught", *files, "--out", path, "--lessons", 300_000, "--corrections", 0)
+    return path
+
+
+@pytest.fixture
+def pupil(files):
+    """One that has learned nothing."""
+    return taught.Pupil.new(1, files[1])
+
+
+def stones(moves):
+    """The discs (side to move, other)."""
+    position = Position.from_moves(moves)
+    return position.mine, position.theirs
+
+
+def test_tables_learn_what_the_network_gets_wrong(files, opening):
     """After its lessons the model knows who wins the positions of the labels; the network in it is as it was."""
-    lab("make", "taught", *files, "--out", tmp_path / "t.npz", "--lessons", 300_000, "--rounds", 0, "--corrections", 0)
-    model = load("taught", tmp_path / "t.npz")
+    model = load("taught", opening)
     network = load("network", files[1])
     assert np.array_equal(model.units.inner, network.inner)
     for moves, won in (("1", -1), ("4", 1), ("44444", 1), ("2", -1), ("43", 1)):
         assert np.sign(model.evaluate(Position.from_moves(moves), 0)) == won
 
 
-@pytest.mark.parametrize("moves", ["2", "43"])
-def test_a_wrong_decision_is_corrected(files, moves):
-    """A move that gives the result away looks best at first, and not afterwards: the value of one that keeps it is higher."""
-    pupil = taught.Pupil.new(1, *files[:2])
-    position = Position.from_moves(moves)
-    after = [position.play(column) for column in position.legal_columns()]
-    choice = taught.choice_of((position.mine, position.theirs))
-    nothing = np.zeros(0, dtype=np.uint64)
-    assert pupil.correct([choice], nothing) == 1
-    assert pupil.correct([choice], nothing) == 0
-    pupil.save(files[0].with_name("corrected.npz"))
-    model = load("taught", files[0].with_name("corrected.npz"))
-    truth = Truth()
-    best = min(after, key=lambda one: model.evaluate(one, one.to_move))
-    assert np.sign(truth.score(best)) == min(np.sign(truth.score(one)) for one in after)
+@pytest.mark.parametrize(("moves", "depth"), [("2", 1), ("2", 2), ("43", 2)])
+def test_a_wrong_decision_is_corrected(files, pupil, moves, depth):
+    """A move that gives the result away looks best at first, and not after its leaves have been put in order."""
+    results = Results(files[0])
+    decision = Examiner(pupil.evaluator(), results).decide(stones(moves), depth)
+    pairs = set()
+    while decision.is_mistake:
+        assert not set(decision.pairs) <= pairs  # else nothing new could be learned
+        pairs |= set(decision.pairs)
+        taught.put_in_order(pupil, pairs, results, NOTHING)
+        assert taught.put_in_order(pupil, pairs, results, NOTHING) == 0
+        decision = Examiner(pupil.evaluator(), results).decide(stones(moves), depth)
+    assert pairs
+
+
+def test_close_leaves_are_guards(files, pupil):
+    """After 4 and 3 the untrained model finds a winning move, but values moves that give the win away nearly as high: their leaves
+    are in the right order, and are kept so by the next correction."""
+    results = Results(files[0])
+    decision = Examiner(pupil.evaluator(), results).decide(stones("43"), 1)
+    assert not decision.is_mistake
+    assert decision.pairs
+    for pair in decision.pairs:
+        assert results.of(pair.better) > results.of(pair.worse)
+        assert pair.better == decision.after
+    assert taught.put_in_order(pupil, set(decision.pairs), results, NOTHING) > 0
+    assert Examiner(pupil.evaluator(), results).decide(stones("43"), 1).after == decision.after
+
+
+@pytest.mark.parametrize(("better", "worse", "stays"), [("4", "1", "1"), ("4", "3", "4")])
+def test_what_must_not_be_learned_is_compared(files, pupil, better, worse, stays):
+    """A leaf near a suite is not learned.  Its rival moves away from it, also where that already has its own result: a
+    draw is valued 0."""
+    results = Results(files[0])
+    pair = taught.Pair(1, stones(better), stones(worse))
+    excluded = codes_of_stones(np.array([stones(stays)], dtype=np.uint64))
+    leaves, order = taught.leaves_of(pupil, [pair], results, excluded)
+    assert leaves.learned[order.better].all() == (stays == worse)
+    assert leaves.learned[order.worse].all() == (stays == better)
+    taught.put_in_order(pupil, {pair}, results, excluded)
+    assert taught.leads(leaves, order, pupil.state())[0] >= taught.WANTED_LEAD
+
+
+@pytest.mark.parametrize("work", ["lessons", "walks", "corrections", "suites"])
+def test_ctrl_c_is_heard(files, opening, pupil, monkeypatch, work):
+    """Every part of the work asks for it."""
+    parts = {
+        "lessons": lambda: taught.teach(pupil, files[0], 1_000_000),
+        "walks": lambda: walk(load("taught", opening), str(files[0]), "strict", 1, (1,)),
+        "corrections": lambda: taught.put_in_order(pupil, set(), Results(files[0]), NOTHING),
+        "suites": lambda: family(np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64)),
+    }
+    monkeypatch.setattr(interrupts.STOP, "value", 1)
+    with pytest.raises(KeyboardInterrupt):
+        parts[work]()
+
+
+def test_a_walk_meets_all_games(files, opening, monkeypatch):
+    """A game has as many mistakes as games in which the replies are drawn by dice, and every mistake is put right."""
+    monkeypatch.setattr(game_walks, "LIKELIEST", 40)
+    monkeypatch.setattr(game_walks, "DRAWN", 20)
+    evaluator = load("taught", opening)
+    labels = str(files[0])
+    walked = walk(evaluator, labels, "strict", 1, (1,))
+    examiner = Examiner(evaluator, shared_results(labels))
+    dice = Random(1)
+    mistakes = 0
+    for _ in range(60):
+        decision = examiner.decide((0, 0), 1)
+        while decision is not None:
+            mistakes += decision.is_mistake
+            position = dice.choice(list(game_walks.replies_to(decision.after, "strict")))
+            decision = examiner.decide(position, 1)
+    assert walked.errors == pytest.approx(mistakes / 60, rel=0.3)
+    assert walked.mistakes
+    for position in walked.mistakes:
+        assert examiner.decide(position, 1).is_mistake
+
+
+def test_some_stand_for_all(monkeypatch):
+    """Of too many positions the likeliest go on, and a few that are drawn; all games are still shared out."""
+    monkeypatch.setattr(game_walks, "LIKELIEST", 3)
+    monkeypatch.setattr(game_walks, "DRAWN", 4)
+    shares = {(number, 0): 1 / 2 ** (1 + number // 10) for number in range(100)}
+    some = game_walks.some_of(shares, np.random.default_rng(1))
+    assert 3 < len(some) <= 7
+    assert {(0, 0), (1, 0), (2, 0)} <= set(some)
+    assert sum(some.values()) == pytest.approx(sum(shares.values()))
+    few = {(number, 0): 0.25 for number in range(4)}
+    assert game_walks.some_of(few, np.random.default_rng(1)) == few
 
 
 @pytest.mark.slow
-def test_games_are_practice(files, tmp_path, monkeypatch):
-    """Positions met in games are learned, and the moves of games and of searches corrected; the same seed makes the same
-    model, and a model can be corrected further.  Which positions must not be learned is tested in `test_labels`."""
-    monkeypatch.setattr(taught, "PRACTICE_GAMES", {"erring20": 1})
-    monkeypatch.setattr(taught, "LABELS_A_ROUND", 200)
-    monkeypatch.setattr(taught, "CORRECTION_GAMES", {"erring20": 1})
-    monkeypatch.setattr(taught, "PLAYED_DEPTHS", (2,))
-    monkeypatch.setattr(taught, "EXAMINED_DEPTHS", (2,))
-    monkeypatch.setattr(taught, "MOST_SEARCHES", 1)
-    monkeypatch.setattr(taught, "held_back", lambda: np.zeros(0, dtype=np.uint64))
-    labels = tmp_path / "labels.npz"
-    write_labels(labels, Labels(*from_book(7), {}))  # with them hardly any position has to be solved
-    words = ("make", "taught", labels, *files[1:], "--lessons", 1000, "--rounds", 1, "--jobs", 1, "--out")
-    text = lab(*words, tmp_path / "one.npz", "--corrections", 1)
-    assert "practice 1: before it erring20" in text
-    assert "correction 1: before it erring20" in text
-    lab(*words, tmp_path / "two.npz", "--corrections", 1)
+def test_rounds_of_correction(files, tmp_path, monkeypatch):
+    """After every round the mistakes are printed; the same seed makes the same model, and a model can be corrected
+    further.  Which positions must not be learned is tested in `test_labels`."""
+    monkeypatch.setattr(taught, "DEPTHS", (1, 2))
+    monkeypatch.setattr(game_walks, "LIKELIEST", 2)
+    monkeypatch.setattr(game_walks, "DRAWN", 1)
+    monkeypatch.setattr(taught, "held_back", lambda: NOTHING)
+    words = ("make", "taught", *files, "--lessons", 1000, "--jobs", 1, "--corrections", 1, "--out")
+    text = lab(*words, tmp_path / "one.npz")
+    assert "after 0 corrections: mistakes in 100 games strict" in text
+    assert "after 1 corrections: mistakes in 100 games strict" in text
+    lab(*words, tmp_path / "two.npz")
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
-    text = lab(*words, tmp_path / "three.npz", "--corrections", 1, "--start", tmp_path / "one.npz")
-    assert "practice 1" not in text
-    assert "correction 1: before it erring20" in text
-    assert {path.name for path in tmp_path.iterdir()} >= {"one.npz", "two.npz", "three.npz"}
-    assert not list(tmp_path.glob("*searched*"))
+    further = lab(*words, tmp_path / "three.npz", "--start", tmp_path / "one.npz")
+    assert "after 0 corrections" in further
 
 
 @pytest.mark.slow
