@@ -106,9 +106,17 @@ BEST_LINE_STEP = 8.0
 EXAMPLE = "e.g. "
 """Before the name of a bound at which an example of a cut was made."""
 
-NAMES_OF_NUMBERS = ("pruned inside", "inside")
-NONE_PRUNED = "none pruned"
-"""What is written behind the number below a triangle, where there is room, and in place of one."""
+NAMES_OF_NUMBERS = ("folded: {} pruned", "{} pruned inside", "{} inside")
+"""How a number below a triangle says what it counts, the best first."""
+
+SHORT_NAMES = NAMES_OF_NUMBERS[-1:]
+"""The same beside sheets, where a longer text would reach below the next node."""
+
+NAMES_BELOW_NOTES = NAMES_OF_NUMBERS[1:]
+"""The same below "3 folded"."""
+
+NAMES_OF_TRIANGLES = ("folded, none pruned", "folded")
+"""How a triangle that hides no pruned replies says what it is, the best first."""
 
 WHOLE_PIXELS = 1.05
 """How much wider a text may be than at zoom 1, because its letters have whole pixels."""
@@ -375,7 +383,7 @@ class _Composer:
             return None
         width, height = self.style.measure(text, style)
         box = box_about((x, y), width * self.unit, height * self.unit)
-        beside_lane = box.left >= LANE * self.style.pixels_per_point
+        beside_lane = box.left >= self._left_end
         if not beside_lane or box.right > self.width or box.top < 0 or box.bottom > self.height:
             return None
         self.words.append(Word(x, y, text, style, ink, key))
@@ -548,38 +556,55 @@ class _Composer:
             self.lines.append(Line(placed_in(box, line), ink, HATCH_LAYER, "hatch", key))
 
     def _write_numbers(self) -> None:
-        """Writes below triangles how many replies were pruned in what they hide; one on each ply says so.  Where there is
-        room, those that hide none say that.
+        """Writes below triangles how many replies were pruned in what they hide.  On each ply one of them says what it
+        counts, and one that hides none says that it is folded.
         """
         rows: dict[int, dict[Key, str]] = defaultdict(dict)
+        bare: dict[int, dict[Key, str]] = defaultdict(dict)
         for key in self.numbers:
-            if self.nodes[key].inside:
-                rows[self.nodes[key].ply][key] = self.nodes[key].inside
-        for texts in rows.values():
-            self._name_one(texts)
-        for key in self.numbers:
-            texts = rows[self.nodes[key].ply]
-            if key not in texts and self._has_room(key, NONE_PRUNED, texts):
-                texts[key] = NONE_PRUNED
+            data = self.nodes[key]
+            if data.inside:
+                rows[data.ply][key] = data.inside
+            else:
+                bare[data.ply][key] = ""
+        for ply in rows.keys() | bare.keys():
+            texts = rows[ply]
+            self._name_one(texts, texts, self._names_of_number)
+            self._name_one(bare[ply], texts, self._names_of_triangle)
         for texts in rows.values():
             for key, text in texts.items():
                 data = self.nodes[key]
-                x, y = self._below_triangle(key)
+                x, y = self._below_triangle(key, text)
                 named = text != data.inside
                 write = self._write_on_plate if named else self._write
-                write(x, y, text, "count", self._cut_ink(data), key)
+                ink = self._cut_ink(data) if data.inside else self.theme.faint
+                write(x, y, text, "count", ink, key)
 
-    def _name_one(self, texts: dict[Key, str]) -> None:
-        """Says of one of the numbers on a ply what it counts: that of best play, or the first beside which there is room;
-        rather one below the middle of its node, with no sheets beside it.
+    def _names_of_number(self, key: Key) -> tuple[str, ...]:
+        """How the number below a triangle can say what it counts, the best first."""
+        data = self.nodes[key]
+        if data.pruned:
+            return SHORT_NAMES
+        return NAMES_BELOW_NOTES if data.note else NAMES_OF_NUMBERS
+
+    def _names_of_triangle(self, key: Key) -> tuple[str, ...]:
+        """How a triangle that hides no pruned replies can say what it is, the best first."""
+        return () if self.nodes[key].note else NAMES_OF_TRIANGLES
+
+    def _name_one(
+        self, candidates: dict[Key, str], texts: dict[Key, str], names: Callable[[Key], tuple[str, ...]]
+    ) -> None:
+        """Says in `texts`, all that is below the triangles of a ply, of one of these triangles what it is: of that of best
+        play, or of the first beside which there is room; rather of one below the middle of its node, with no sheets
+        beside it.
         """
 
         def rank(key: Key) -> tuple[bool, bool]:
             return not self.nodes[key].principal, self.nodes[key].pruned > 0
 
-        for key in sorted(texts, key=rank):
-            for name in NAMES_OF_NUMBERS:
-                text = f"{texts[key]} {name}"
+        for key in sorted(candidates, key=rank):
+            for name in names(key):
+                text = name.format(candidates[key])
                 if self._has_room(key, text, texts):
                     texts[key] = text
                     return
@@ -588,18 +613,32 @@ class _Composer:
         """Whether there is room for a text below a triangle, beside those of others on its ply."""
         left, right = self._span(key, text)
         others = [self._span(other, written) for other, written in texts.items() if other != key]
-        inside = LANE * self.style.pixels_per_point <= left and right <= self.width
+        inside = self._left_end <= left and right <= self.width
         return inside and all(end < left or right < begin for begin, end in others)
+
+    @property
+    def _left_end(self) -> float:
+        """Where words begin at the left: beside the names of the plies, in pixels."""
+        return LANE * self.style.pixels_per_point
 
     def _span(self, key: Key, text: str) -> tuple[float, float]:
         """The left and the right end of a text in the place of a number, with a gap on both sides, in pixels."""
-        half = self._size_of(text, "count")[0] / 2 + shapes.MARK_GAP * self.unit
-        x = self._below_triangle(key)[0]
+        half = self._half_width(text)
+        x = self._below_triangle(key, text)[0]
         return x - half, x + half
 
-    def _below_triangle(self, key: Key) -> Spot:
-        """Where the number below a triangle is."""
-        return self.numbers[key], self.boxes[key].bottom + shapes.NUMBER_CENTRE * self.unit
+    def _half_width(self, text: str) -> float:
+        """Half the width of a number below a triangle, or of what is in its place, with a gap, in pixels."""
+        return self._size_of(text, "count")[0] / 2 + shapes.MARK_GAP * self.unit
+
+    def _below_triangle(self, key: Key, text: str) -> Spot:
+        """Where the middle of the text below a triangle is: below its middle, but for one that would begin too far left."""
+        y = self.boxes[key].bottom + shapes.NUMBER_CENTRE * self.unit
+        x = self.numbers[key]
+        half = self._half_width(text)
+        if x < self._left_end + half <= x + half:
+            x = self._left_end + half
+        return x, y
 
     def _add_number(self, key: Key, x: float) -> None:
         """Notes that there is a triangle with room for a number below it, if there is."""
@@ -789,7 +828,7 @@ class _Composer:
         y = top - HEADLINE_HEIGHT * zoom / 2
         for text in wordings:
             width, tall = (zoom * length for length in self.style.measure(text, "headline"))
-            if y - tall / 2 >= 0 and left + width <= self.width:
+            if y - tall / 2 >= 0 and left + width <= self.width - EDGE * zoom:
                 self.words.append(Word(left + width / 2, y, text, "headline", self.theme.best))
                 return
 
@@ -805,13 +844,16 @@ class _Composer:
 
     def _write_ring_note(self, key: Key | None, text: str) -> None:
         """Writes a word beside the ring, if there is room."""
-        if key is None:
-            return
+        if key is not None:
+            self._write_beside_ring(key, text, "count", self.theme.text)
+
+    def _write_beside_ring(self, key: Key, text: str, style: str, ink: str) -> bool:
+        """Writes a text beside the ring around a node; returns whether there is room."""
         box = self.boxes[key]
         middle = box.centre[1]
         clear = 2 * (shapes.RING_GAP + shapes.RING_WIDTH) * self.style.pixels_per_point
         spots = [(box.right, middle), (box.left, middle), (box.right, box.bottom), (box.left, box.bottom)]
-        self._write_near(text, "count", spots, clear, self.theme.text, key, nearest=key)
+        return self._write_near(text, style, spots, clear, ink, key, nearest=key)
 
     def _draw_star(self, key: Key, hollow: bool) -> None:
         """Draws the mark of a bookmark beside a node; hollow where the node is folded into it."""
@@ -844,11 +886,25 @@ class _Composer:
         self.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
         self.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
         self._keep_readable(points)
-        along = [points[int(share * len(points))] for share in NOTE_SHARES]
-        spots = [(float(x), float(y)) for x, y in along]
-        text = EXAMPLE + bound.text if bound.example else bound.text
-        if not self._write_near(text, "bound", spots, 2.0 * self.unit, ink, bound.cut):
-            self._write_somewhere(text, spots[0], ink, bound.cut)
+        self._write_bound(bound, points)
+
+    def _write_bound(self, bound: Bound, points: np.ndarray) -> None:
+        """Writes why a node was cut, in the longest wording that has room at the arrow through some points, and otherwise
+        beside the ring of that node, if it has one.
+        """
+        ink = self.theme.cut
+        spots = [(float(x), float(y)) for x, y in (points[int(share * len(points))] for share in NOTE_SHARES)]
+        begin = EXAMPLE if bound.example else ""
+        texts = [begin + text for text in bound.texts]
+        for text in texts:
+            if self._write_near(text, "bound", spots, 2.0 * self.unit, ink, bound.cut):
+                return
+            if self._write_somewhere(text, spots[0], ink, bound.cut):
+                return
+        if bound.cut == self.annotations.ringed:
+            for text in texts:
+                if self._write_beside_ring(bound.cut, text, "bound", ink):
+                    return
 
     def _arrow(self, holder: Key, cut: Key) -> tuple[np.ndarray, np.ndarray]:
         """A curve from a node to another, and the corners of its head."""
@@ -891,7 +947,7 @@ class _Composer:
         """How many of some points are not in the frame, or over the names of the plies."""
         x = points[:, 0]
         y = points[:, 1]
-        outside = (x < LANE * self.style.pixels_per_point) | (x > self.width) | (y < 0) | (y > self.height)
+        outside = (x < self._left_end) | (x > self.width) | (y < 0) | (y > self.height)
         return int(outside.sum())
 
     def _bowed(self, holder: Key, cut: Key, bow: float, start_side: float, end_side: float) -> np.ndarray:
@@ -945,8 +1001,7 @@ class _Composer:
 
     def _frame_of_notes(self) -> Box:
         """Where notes may be: beside the names of the plies, and not up to the edge, since letters have whole pixels."""
-        left = LANE * self.style.pixels_per_point
-        return Box(left, 0.0, self.width - EDGE * self.style.pixels_per_point, self.height)
+        return Box(self._left_end, 0.0, self.width - EDGE * self.style.pixels_per_point, self.height)
 
     def _nearest_node(self, box: Box) -> Key:
         """The node that is nearest to the middle of a box."""
@@ -954,9 +1009,9 @@ class _Composer:
         distances = [distance_to(box.centre, self.boxes[key]) for key in keys]
         return keys[int(np.argmin(distances))]
 
-    def _write_somewhere(self, text: str, near: Spot, ink: str, key: Key) -> None:
+    def _write_somewhere(self, text: str, near: Spot, ink: str, key: Key) -> bool:
         """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines; not at
-        all where the nearest such place is far away.
+        all where the nearest such place is far away.  Returns whether it is written.
         """
         frame = self._frame_of_notes()
         box = place_note(
@@ -964,6 +1019,7 @@ class _Composer:
         )
         if box is not None:
             self._write_on_plate(*box.centre, text, "bound", ink, key)
+        return box is not None
 
     def _draw_note(self, key: Key, text: str) -> None:
         """Writes lines of text in a box beside a node, joined to it by a line."""

@@ -21,9 +21,9 @@ from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull, in_short
-from visualizer.state.tree.wording import phrase_text, points_in, window_phrase
+from visualizer.state.tree.wording import bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
-from visualizer.tree.figure import space_of
+from visualizer.tree.figure import EDGE, NAMES_OF_NUMBERS, NAMES_OF_TRIANGLES, space_of
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
 from visualizer.tree.marks import Box
 from visualizer.tree.notes import place_note
@@ -170,8 +170,8 @@ def test_a_hatched_triangle_says_how_many_replies_were_pruned_in_it_and_a_bare_o
             seen.add(bool(pruned))
             if pruned:
                 assert row in hatched
-                named = {(row, f"{pruned}{name}") for name in ("", " inside", " pruned inside")}
-                assert named & numbers
+                wordings = {str(pruned), *(name.format(pruned) for name in NAMES_OF_NUMBERS)}
+                assert {(row, wording) for wording in wordings} & numbers
             elif not model.view.pruned_below(row):
                 assert row not in hatched
     assert seen == {True, False}
@@ -190,9 +190,24 @@ def test_numbers_of_pruned_replies_are_short_and_honest():
     marks = [cut_short.pruned_inside(glyph) for glyph in cut_short.glyphs]
     assert any(mark.endswith("+") for mark in marks)
     figure = figure_of(model_of(depth=4), SIZES[-1])
-    assert len([text for text in words(figure, "count") if text.endswith(" inside")]) == 2, (
-        "one on each ply says what it is"
-    )
+    named = [text for text in words(figure, "count") if text.endswith(" inside") or text.startswith("folded: ")]
+    assert len(named) == 2, "one on each ply says what it counts"
+
+
+def test_a_triangle_that_hides_no_pruned_reply_says_that_it_is_folded():
+    """One on each ply, where there is room; in a search that prunes nothing, all triangles are alike and say nothing."""
+    assert set(words(figure_of(model_of("444435", depth=2)), "count")) & set(NAMES_OF_TRIANGLES)
+    plain = words(figure_of(model_of("444435", algorithm="minimax", depth=2)), "count")
+    assert not set(plain) & set(NAMES_OF_TRIANGLES)
+
+
+def test_the_headline_keeps_clear_of_the_right_edge():
+    """It is written in a shorter wording rather than up to the edge, where its last letter would be cut off."""
+    for width in range(300, 700, 7):
+        figure = figure_of(model_of(depth=2), (width, 400))
+        for word in figure.words:
+            if word.style == "headline":
+                assert word.x + measure(word.text, "headline")[0] / 2 <= width - EDGE
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -208,17 +223,23 @@ def test_the_name_of_a_bound_is_beside_the_arrow_and_off_the_best_line(size):
             assert not [line for line in lines if runs_through(line.points, ink_box(word, figure))]
 
 
+def test_a_bound_says_why_the_node_was_cut_or_at_least_where():
+    assert bound_texts("alpha", "−2", "−13") == ("−13 ≤ α = −2", "α = −2")
+    assert bound_texts("beta", "−2", "0") == ("0 ≥ β = −2", "β = −2")
+    assert bound_texts("beta", "Red wins", "") == ("β = Red wins",)
+
+
 def test_the_first_view_has_an_arrow_to_a_cut_at_alpha_and_to_one_at_beta():
     """They are examples: a cut that you select has the only arrow."""
     model = model_of()
     texts = [text.removeprefix("e.g. ") for text in words(figure_of(model), "bound")]
-    assert [text[:4] for text in texts] == ["α = ", "β = "]
+    assert ["α = " in texts[0], "β = " in texts[1]] == [True, True]
     assert [bound.example for bound in model.state.annotations.bounds] == [True, True]
-    assert "e.g. α = 0" in words(figure_of(model_of("44"), (900, 744)), "bound"), "where there is room"
+    assert "e.g. 0 ≤ α = 0" in words(figure_of(model_of("44"), (900, 744)), "bound"), "where there is room"
     at_beta = model.state.explained_cuts[1]
     model.choose(at_beta)
     figure = figure_of(model)
-    assert words(figure, "bound") == texts[1:]
+    assert texts[1].endswith(words(figure, "bound")[0])
     assert {line.key for line in figure.lines if line.name == "arrow"} == {at_beta}
 
 
@@ -377,7 +398,7 @@ def test_an_arrow_leads_from_what_set_the_bound_to_the_selected_cut():
     target = figure.boxes[cut]
     assert holder[0] < arrow.points[0][0] < holder[2]
     assert target[0] < arrow.points[-1][0] < target[2]
-    assert words(figure, "bound") == [f"α = {limit.points}".replace("-", "−")]
+    assert words(figure, "bound") == [f"{tree.value[cut]} ≤ α = {limit.points}".replace("-", "−")]
 
 
 @pytest.mark.parametrize("size", SIZES[1:])

@@ -12,13 +12,14 @@ class Bound(NamedTuple):
 
     cut     the node that was cut
     holder  the node whose value set the bound, or its nearest ancestor on screen; None where there is none
-    text    the end of the window and its value: "α = −2"
+    texts   why, the longest wording first: the cut node's value beside the end of the window, "−13 ≤ α = −2", or that end
+            alone, "α = −2"
     example     whether it is shown as an example, and not because you selected it or the playback is there
     """
 
     cut: Key
     holder: Key | None
-    text: str
+    texts: tuple[str, ...]
     example: bool = False
 
 

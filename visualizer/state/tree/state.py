@@ -22,7 +22,7 @@ from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.playback import Playback
 from visualizer.state.tree.sampled import leader_text
 from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView
-from visualizer.state.tree.wording import SIDES, points_in, value_at, window_phrase
+from visualizer.state.tree.wording import SIDES, bound_texts, points_in, value_at, window_phrase
 
 EMPTY = "Play a move to record a search"
 
@@ -395,9 +395,10 @@ class TreeState:
             why = None if tree is None else cut_of(tree, cut)
             if tree is None or why is None or why.limit is None:
                 continue
-            letter = {"alpha": "α", "beta": "β"}[why.limit.side]
-            value = points_in(tree, why.limit.points).spelled(self.side_names)
-            bounds.append(Bound(cut, self.visible_row(why.limit.holder), f"{letter} = {value}", not chosen))
+            reached = points_in(tree, int(tree.value[cut]))
+            limit = points_in(tree, why.limit.points).spelled(self.side_names)
+            texts = bound_texts(why.limit.side, limit, "" if reached.is_won else reached.short)
+            bounds.append(Bound(cut, self.visible_row(why.limit.holder), texts, not chosen))
         return tuple(bounds)
 
     @property

@@ -133,3 +133,17 @@ def window_end(tree: SearchTree, points: int | None) -> str | TreeValue:
     if abs(points) >= INFINITY:
         return "+∞" if points > 0 else "−∞"
     return points_in(tree, points)
+
+
+def bound_texts(side: str, limit: str, reached: str) -> tuple[str, ...]:
+    """Why a node was cut at the end of its window, the longest wording first: "−13 ≤ α = −2", "α = −2".
+
+    `side` is "alpha" or "beta", `limit` the value of that end, and `reached` that of the node, which is no better than the
+    limit for the player above it; "" leaves it out.
+    """
+    letter = {"alpha": "α", "beta": "β"}[side]
+    relation = {"alpha": "≤", "beta": "≥"}[side]
+    short = f"{letter} = {limit}"
+    if not reached:
+        return (short,)
+    return f"{reached} {relation} {short}", short
