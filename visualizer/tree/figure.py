@@ -106,17 +106,11 @@ BEST_LINE_STEP = 8.0
 EXAMPLE = "e.g. "
 """Before the name of a bound at which an example of a cut was made."""
 
-NAMES_OF_NUMBERS = ("folded: {} pruned", "{} pruned inside", "{} inside")
-"""How a number below a triangle says what it counts, the best first."""
+HATCHED_NAMES = ("folded, more pruned", "more pruned")
+"""What is written below a triangle that hides pruned replies, the best wording first."""
 
-SHORT_NAMES = NAMES_OF_NUMBERS[-1:]
-"""The same beside sheets, where a longer text would reach below the next node."""
-
-NAMES_BELOW_NOTES = NAMES_OF_NUMBERS[1:]
-"""The same below "3 folded"."""
-
-NAMES_OF_TRIANGLES = ("folded, none pruned", "folded")
-"""How a triangle that hides no pruned replies says what it is, the best first."""
+BARE_NAMES = ("folded, none pruned", "folded")
+"""The same below one that hides none, in a search that prunes elsewhere."""
 
 WHOLE_PIXELS = 1.05
 """How much wider a text may be than at zoom 1, because its letters have whole pixels."""
@@ -189,29 +183,21 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     return max(shapes.NODE_WIDTH, (wanted + 2 * shapes.PADDING) * rounding, wanted * shapes.IN_CIRCLE)
 
 
-def marks_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
-    """The width of what is below a node at zoom 1, in points; `terse`: without the numbers below triangles."""
+def marks_width(data: GlyphData, measure: Measure) -> float:
+    """The width of what is below a node at zoom 1, in points."""
     if data.window:
         return measure(data.window, "window")[0]
     if data.note:
-        number = 0.0 if terse else measure(data.inside, "count")[0]
-        return max(measure(data.note, "count")[0], number)
-    width = fold_width(data, measure, terse)
+        return measure(data.note, "count")[0]
+    width = fold_width(data)
     if data.pruned:
         width += shapes.MARK_GAP + shapes.SHEETS_WIDTH + shapes.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
     return width
 
 
-def fold_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
-    """The width of the triangle below a node, and of the number below it unless `terse`, at zoom 1, in points; 0 for no
-    triangle.
-    """
-    if not data.folded:
-        return 0.0
-    width = shapes.FOLD_WIDTH * data.fold_size
-    if data.inside and not terse:
-        return max(width, measure(data.inside, "count")[0])
-    return width
+def fold_width(data: GlyphData) -> float:
+    """The width of the triangle below a node at zoom 1, in points; 0 for no triangle."""
+    return shapes.FOLD_WIDTH * data.fold_size if data.folded else 0.0
 
 
 def space_of(measure: Measure, terse: bool = False, zoom: float = 1.0) -> Callable[[GlyphData], float]:
@@ -223,7 +209,7 @@ def space_of(measure: Measure, terse: bool = False, zoom: float = 1.0) -> Callab
 
     def space(data: GlyphData) -> float:
         gap = shapes.SMALLEST_GAP if terse else shapes.NODE_GAP
-        return growth * max(node_width(data, measure, terse), marks_width(data, measure, terse)) + gap
+        return growth * max(node_width(data, measure, terse), marks_width(data, measure)) + gap
 
     return space
 
@@ -280,6 +266,7 @@ def compose(
     composer.draw_nodes()
     composer.draw_edges()
     composer.draw_annotations()
+    composer.name_triangles()
     return Figure(composer.shapes, composer.lines, composer.words, composer.boxes, composer.zoom)
 
 
@@ -309,10 +296,9 @@ class _Composer:
         self.lines: list[Line] = []
         self.words: list[Word] = []
         self.boxes: dict[Key, Box] = {}
-        self.numbers: dict[Key, float] = {}
-        """The middles of the triangles below which a number, or that there is none, has room."""
+        self.triangles: dict[Key, Spot] = {}
+        """The middles of the lower sides of triangles that can be named."""
         self.marked_plies = {data.ply for data in nodes.values() if self._has_marks(data)}
-        self.has_numbers = self._has_numbers()
         self.marks_height = self._marks_height()
         self.detail_height = self._detail_height()
         self.node_height = self._node_height()
@@ -329,7 +315,7 @@ class _Composer:
 
     def _marks_width(self, data: GlyphData) -> float:
         """The width of what is below a node, in pixels."""
-        return marks_width(data, self.style.measure, self.style.terse) * self.unit
+        return marks_width(data, self.style.measure) * self.unit
 
     def _height_left(self) -> float:
         """What a ply leaves for nodes besides marks and discs, in pixels."""
@@ -339,17 +325,7 @@ class _Composer:
         """The height of the strip below nodes, in pixels; 0 where there is nothing below any."""
         if not self.marked_plies:
             return 0.0
-        return (shapes.MARKS_HEIGHT + (shapes.NUMBER_HEIGHT if self.has_numbers else 0.0)) * self.unit
-
-    def _has_numbers(self) -> bool:
-        """Whether triangles have numbers: terse figures, and plies that are as low as can be, have no room for them."""
-        if self.style.terse:
-            return False
-        needed = shapes.NODE_HEIGHT_LEAST + shapes.MARKS_HEIGHT + shapes.NUMBER_HEIGHT + shapes.DISC + shapes.DISC_GAP
-        if self.layout.two_lines:
-            needed += shapes.DETAIL_HEIGHT
-        numbered = any(data.inside or data.all_searched for data in self.nodes.values())
-        return numbered and self.viewport.ply >= needed * self.unit
+        return shapes.MARKS_HEIGHT * self.unit
 
     def _detail_height(self) -> float:
         """The height of a second line in nodes, in pixels; 0 where no node has one."""
@@ -372,6 +348,11 @@ class _Composer:
         elif data.never_searched:
             height = min(height, shapes.STUB_HEIGHT * self.unit)
         return box_about((x, y), width, height)
+
+    @property
+    def _left_end(self) -> float:
+        """Where words begin at the left: beside the names of the plies, in pixels."""
+        return LANE * self.style.pixels_per_point
 
     def _in_sight(self, box: Box, below: float = 0.0) -> bool:
         """Whether a part of a box, or of what is up to `below` pixels below it, is in the frame."""
@@ -453,12 +434,11 @@ class _Composer:
             elif data.shape == FOLDED_SIBLINGS:
                 fill = self.theme.panel if data.dashed else self.theme.leaf
                 self._draw_shape(shapes.TRIANGLE, key, box, "rest", fill, self.theme.faint, data.dashed)
-                if data.inside:
+                if data.prunes_inside:
                     self._hatch_triangle(key, data, box)
             else:
                 self._draw_node(key, data, box)
             self._draw_below(key, data, box)
-        self._write_numbers()
 
     def _draw_shape(
         self, outline: np.ndarray, key: Key, box: Box, name: str, fill: str, edge: str, dashed: bool = False
@@ -521,8 +501,6 @@ class _Composer:
         if data.note:
             ink = theme.cut if data.never_searched or data.cut_off else theme.faint
             self._write(x, text_y, data.note, "count", theme.line if data.dim else ink, key)
-            if data.inside:
-                self._add_number(key, x)
             return
         left = x - self._marks_width(data) / 2
         if data.folded:
@@ -535,115 +513,24 @@ class _Composer:
         side.  Returns its right side.
         """
         left, y = at
-        room = fold_width(data, self.style.measure, self.style.terse) * self.unit
-        width = shapes.FOLD_WIDTH * data.fold_size * self.unit
+        width = fold_width(data) * self.unit
         height = shapes.FOLD_HEIGHT * self.unit
-        x = left + room / 2
+        x = left + width / 2
         box = box_about((x, y), width, height)
         ink = self.theme.line if data.dim else self.theme.faint
         self.lines.append(Line(np.array([foot, (x, box.top)]), ink, EDGE_LAYER, "short edge", key))
         self._draw_shape(shapes.TRIANGLE, key, box, "fold", self.theme.leaf, ink)
-        if data.inside:
+        if data.prunes_inside:
             self._hatch_triangle(key, data, box)
-        if data.inside or data.all_searched:
-            self._add_number(key, x)
-        return left + room
+        if data.prunes_inside or data.all_searched:
+            self.triangles[key] = x, box.bottom
+        return box.right
 
     def _hatch_triangle(self, key: Key, data: GlyphData, box: Box) -> None:
         """Hatches a triangle: replies were pruned in what it hides."""
         ink = self._cut_ink(data)
         for line in shapes.HATCHED_TRIANGLE:
             self.lines.append(Line(placed_in(box, line), ink, HATCH_LAYER, "hatch", key))
-
-    def _write_numbers(self) -> None:
-        """Writes below triangles how many replies were pruned in what they hide.  On each ply one of them says what it
-        counts, and one that hides none says that it is folded.
-        """
-        rows: dict[int, dict[Key, str]] = defaultdict(dict)
-        bare: dict[int, dict[Key, str]] = defaultdict(dict)
-        for key in self.numbers:
-            data = self.nodes[key]
-            if data.inside:
-                rows[data.ply][key] = data.inside
-            else:
-                bare[data.ply][key] = ""
-        for ply in rows.keys() | bare.keys():
-            texts = rows[ply]
-            self._name_one(texts, texts, self._names_of_number)
-            self._name_one(bare[ply], texts, self._names_of_triangle)
-        for texts in rows.values():
-            for key, text in texts.items():
-                data = self.nodes[key]
-                x, y = self._below_triangle(key, text)
-                named = text != data.inside
-                write = self._write_on_plate if named else self._write
-                ink = self._cut_ink(data) if data.inside else self.theme.faint
-                write(x, y, text, "count", ink, key)
-
-    def _names_of_number(self, key: Key) -> tuple[str, ...]:
-        """How the number below a triangle can say what it counts, the best first."""
-        data = self.nodes[key]
-        if data.pruned:
-            return SHORT_NAMES
-        return NAMES_BELOW_NOTES if data.note else NAMES_OF_NUMBERS
-
-    def _names_of_triangle(self, key: Key) -> tuple[str, ...]:
-        """How a triangle that hides no pruned replies can say what it is, the best first."""
-        return () if self.nodes[key].note else NAMES_OF_TRIANGLES
-
-    def _name_one(
-        self, candidates: dict[Key, str], texts: dict[Key, str], names: Callable[[Key], tuple[str, ...]]
-    ) -> None:
-        """Says in `texts`, all that is below the triangles of a ply, of one of these triangles what it is: of that of best
-        play, or of the first beside which there is room; rather of one below the middle of its node, with no sheets
-        beside it.
-        """
-
-        def rank(key: Key) -> tuple[bool, bool]:
-            return not self.nodes[key].principal, self.nodes[key].pruned > 0
-
-        for key in sorted(candidates, key=rank):
-            for name in names(key):
-                text = name.format(candidates[key])
-                if self._has_room(key, text, texts):
-                    texts[key] = text
-                    return
-
-    def _has_room(self, key: Key, text: str, texts: dict[Key, str]) -> bool:
-        """Whether there is room for a text below a triangle, beside those of others on its ply."""
-        left, right = self._span(key, text)
-        others = [self._span(other, written) for other, written in texts.items() if other != key]
-        inside = self._left_end <= left and right <= self.width
-        return inside and all(end < left or right < begin for begin, end in others)
-
-    @property
-    def _left_end(self) -> float:
-        """Where words begin at the left: beside the names of the plies, in pixels."""
-        return LANE * self.style.pixels_per_point
-
-    def _span(self, key: Key, text: str) -> tuple[float, float]:
-        """The left and the right end of a text in the place of a number, with a gap on both sides, in pixels."""
-        half = self._half_width(text)
-        x = self._below_triangle(key, text)[0]
-        return x - half, x + half
-
-    def _half_width(self, text: str) -> float:
-        """Half the width of a number below a triangle, or of what is in its place, with a gap, in pixels."""
-        return self._size_of(text, "count")[0] / 2 + shapes.MARK_GAP * self.unit
-
-    def _below_triangle(self, key: Key, text: str) -> Spot:
-        """Where the middle of the text below a triangle is: below its middle, but for one that would begin too far left."""
-        y = self.boxes[key].bottom + shapes.NUMBER_CENTRE * self.unit
-        x = self.numbers[key]
-        half = self._half_width(text)
-        if x < self._left_end + half <= x + half:
-            x = self._left_end + half
-        return x, y
-
-    def _add_number(self, key: Key, x: float) -> None:
-        """Notes that there is a triangle with room for a number below it, if there is."""
-        if self.has_numbers:
-            self.numbers[key] = x
 
     def _draw_pruned(self, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> None:
         """Draws sheets for a node's own pruned replies, with their number, on a dashed edge from its foot."""
@@ -1040,6 +927,59 @@ class _Composer:
             y = box.top + NOTE_PADDING / 2 + (number + 0.5) * line_height
             self._write(box.centre[0], y, line, "window", self.theme.text, key)
 
+    # -- names of triangles -------------------------------------------------------------------------------------------
+
+    def name_triangles(self) -> None:
+        """Says of one triangle on each ply that hides pruned replies what it is, and of one that hides none, where there is
+        room.
+        """
+        hatched: dict[int, list[Key]] = defaultdict(list)
+        bare: dict[int, list[Key]] = defaultdict(list)
+        for key in self.triangles:
+            data = self.nodes[key]
+            rows = hatched if data.prunes_inside else bare
+            rows[data.ply].append(key)
+        for keys in hatched.values():
+            if not self._name_one(keys, HATCHED_NAMES, alone=True):
+                self._name_one(keys, HATCHED_NAMES, alone=False)
+        for keys in bare.values():
+            self._name_one(keys, BARE_NAMES, alone=True)
+
+    def _name_one(self, keys: list[Key], names: tuple[str, ...], alone: bool) -> bool:
+        """Says what one of some triangles is: that of best play, or the first below which there is room; rather one that
+        has no sheets beside it.  `alone`: no other node is above the text.  Returns whether there is room.
+        """
+
+        def rank(key: Key) -> tuple[bool, bool]:
+            return not self.nodes[key].principal, self.nodes[key].pruned > 0
+
+        for key in sorted(keys, key=rank):
+            for name in names:
+                box = self._room_below(key, name)
+                if box is not None and not (alone and self._reaches_below_others(key, box)):
+                    ink = self._cut_ink(self.nodes[key]) if self.nodes[key].prunes_inside else self.theme.faint
+                    self._write_on_plate(*box.centre, name, "count", ink, key)
+                    return True
+        return False
+
+    def _room_below(self, key: Key, text: str) -> Box | None:
+        """Where a text has room below a triangle: in the frame, and covering nothing that can be read.  None for nowhere."""
+        width, height = self._size_of(text, "count")
+        x, bottom = self.triangles[key]
+        box = box_about((x, bottom + shapes.NAME_GAP * self.unit + height / 2), width, height)
+        frame = self._frame_of_notes()
+        if box.left < frame.left:
+            box = Box(frame.left, box.top, frame.left + width, box.bottom)
+        if box.right > frame.right or box.bottom > frame.bottom or overlaps(box, self.used_boxes()):
+            return None
+        return box
+
+    def _reaches_below_others(self, key: Key, box: Box) -> bool:
+        """Whether a box is below other nodes of a node's ply, too."""
+        ply = self.nodes[key].ply
+        above = [self.boxes[other] for other in self.boxes if other != key and self.nodes[other].ply == ply]
+        return any(other.left < box.right and box.left < other.right for other in above)
+
     def used_boxes(self) -> np.ndarray:
         """The boxes of all shapes but stripes, of all words, and along the best line and the arrow: shape (n, 4)."""
         shapes = [shape.corners for shape in self.shapes if shape.name not in ("band", "lane")]
@@ -1047,6 +987,12 @@ class _Composer:
         lines = [line.points for line in self.lines if line.layer == BEST_LAYER or line.name == "arrow"]
         along = boxes_along(lines, BEST_LINE_STEP * self.unit)
         return np.concatenate((boxes_of(shapes), np.reshape(words, (-1, 4)), along))
+
+
+def overlaps(box: Box, others: np.ndarray) -> bool:
+    """Whether a box shares room with one of others, shape (n, 4)."""
+    left, top, right, bottom = others.T
+    return bool(((left < box.right) & (box.left < right) & (top < box.bottom) & (box.top < bottom)).any())
 
 
 def count_crossed(points: np.ndarray, boxes: np.ndarray) -> int:

@@ -126,9 +126,8 @@ MARKS_CENTRE = 13.5
 TEXT_CENTRE = 11.5
 """The strip below the nodes of a ply, and the middles of what is folded or pruned there and of a text: below the ring."""
 
-NUMBER_HEIGHT = 11.0
-NUMBER_CENTRE = 24.5
-"""How much higher that strip is where triangles have numbers, and the middle of these."""
+NAME_GAP = 1.0
+"""Between a triangle and what it is called."""
 
 LEAST_EDGE = 10.0
 """What a ply leaves for edges, besides the discs on them."""

@@ -20,10 +20,10 @@ from c4.tree.explain import cut_of, row_text
 from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import TreeState
-from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull, in_short
+from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
 from visualizer.state.tree.wording import bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
-from visualizer.tree.figure import EDGE, NAMES_OF_NUMBERS, NAMES_OF_TRIANGLES, space_of
+from visualizer.tree.figure import BARE_NAMES, EDGE, HATCHED_NAMES, space_of
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
 from visualizer.tree.marks import Box
 from visualizer.tree.notes import place_note
@@ -148,8 +148,8 @@ def test_what_is_below_a_node_hangs_on_it():
             assert line.points[1].tolist() == [(folds[key][0] + folds[key][2]) / 2, folds[key][1]]
 
 
-def test_a_hatched_triangle_says_how_many_replies_were_pruned_in_it_and_a_bare_one_hides_none():
-    """Not counting a node's own pruned replies, which have sheets beside the triangle; in a playback those so far."""
+def test_a_triangle_is_hatched_where_replies_were_pruned_in_what_it_hides():
+    """Other than the node's own, which have sheets beside the triangle; in a playback those so far."""
     model = model_of(depth=4)
     view = model.view
     seen = set()
@@ -159,46 +159,31 @@ def test_a_hatched_triangle_says_how_many_replies_were_pruned_in_it_and_a_bare_o
             model.seek(event)
         figure = figure_of(model)
         hatched = {line.key for line in figure.lines if line.name == "hatch"}
-        folds = {shape.key for shape in shapes(figure, "fold")}
-        numbers = {(word.key, word.text) for word in figure.words if word.style == "count"}
-        for row in folds:
-            end = (
-                row + view.tree.size[row] if event is None else min(row + view.tree.size[row], model.playback.frontier)
-            )
+        for row in {shape.key for shape in shapes(figure, "fold")}:
+            end = row + view.tree.size[row]
+            if event is not None:
+                end = min(end, model.playback.frontier)
             own = set(view.children(row))
-            pruned = sum(view.tree.kind[below] == PRUNED and below not in own for below in range(row, end))
-            seen.add(bool(pruned))
-            if pruned:
+            prunes = any(view.tree.kind[below] == PRUNED and below not in own for below in range(row, end))
+            seen.add(prunes)
+            if prunes:
                 assert row in hatched
-                wordings = {str(pruned), *(name.format(pruned) for name in NAMES_OF_NUMBERS)}
-                assert {(row, wording) for wording in wordings} & numbers
-            elif not model.view.pruned_below(row):
+            elif not view.pruned_below(row):
                 assert row not in hatched
     assert seen == {True, False}
 
 
-def test_numbers_of_pruned_replies_are_short_and_honest():
-    """A budget leaves rows out: then the number is only a part."""
-    assert [in_short(number) for number in (0, 9_999, 12_345, 999_999, 3_456_789)] == [
-        "0",
-        "9,999",
-        "12k",
-        "999k",
-        "3.4M",
-    ]
-    cut_short = model_of(depth=4, budget=100).view
-    marks = [cut_short.pruned_inside(glyph) for glyph in cut_short.glyphs]
-    assert any(mark.endswith("+") for mark in marks)
+def test_one_triangle_of_each_kind_on_a_ply_says_what_it_is():
+    """Not below another node; in a search that prunes nothing, all triangles are alike and say nothing."""
     figure = figure_of(model_of(depth=4), SIZES[-1])
-    named = [text for text in words(figure, "count") if text.endswith(" inside") or text.startswith("folded: ")]
-    assert len(named) == 2, "one on each ply says what it counts"
-
-
-def test_a_triangle_that_hides_no_pruned_reply_says_that_it_is_folded():
-    """One on each ply, where there is room; in a search that prunes nothing, all triangles are alike and say nothing."""
-    assert set(words(figure_of(model_of("444435", depth=2)), "count")) & set(NAMES_OF_TRIANGLES)
+    named = [word for word in figure.words if word.text in HATCHED_NAMES]
+    assert len(named) == 2
+    for word in named:
+        left, _, right, _ = figure.boxes[word.key]
+        assert left < word.x < right
+    assert set(words(figure_of(model_of("444435", depth=2)), "count")) & set(BARE_NAMES)
     plain = words(figure_of(model_of("444435", algorithm="minimax", depth=2)), "count")
-    assert not set(plain) & set(NAMES_OF_TRIANGLES)
+    assert not set(plain) & set(BARE_NAMES)
 
 
 def test_the_headline_keeps_clear_of_the_right_edge():
@@ -459,8 +444,8 @@ def test_a_playback_draws_nothing_disconnected_and_no_bound_that_what_is_shown_c
 
 
 def fits(so_far, points):
-    """Whether a bound such as "≤7" of an open node is as good as a reply with so many points."""
-    best = int(so_far[1:].replace("−", "-"))
+    """Whether a bound such as "≤7…" of an open node is as good as a reply with so many points."""
+    best = int(so_far[1:].removesuffix("…").replace("−", "-"))
     return best <= points if so_far[0] == "≤" else best >= points
 
 

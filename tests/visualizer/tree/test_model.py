@@ -10,6 +10,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import LOWER, UPPER
 from c4.search.fixed_depth import open_node, search
+from c4.text import pluralise
 from c4.tree.explain import row_text
 from c4.tree.replay import CUT, ENTER, RETURN, expression
 from c4.tree.searchtree import INTERIOR, PRUNED
@@ -250,7 +251,7 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
             known = sum(int(enter[row] <= event) for row in rows)
             assert shown.invisible == (known == 0)
             if glyph.sort == REST:
-                assert shown.note == f"{known} folded"
+                assert shown.note == f"{pluralise(known, 'move')} folded"
             if shown.pruned:
                 assert enter[tree.children(shown.row)[-1]] <= event
             if glyph.sort == NODE and tree.kind[glyph.row] == INTERIOR and shown.value and not shown.invisible:
@@ -270,7 +271,7 @@ def proven(tree, row, value):
     found = re.match(r"(max|min)\((.*), .*\)$", value)  # a leaf below it is being evaluated
     bound = LOWER if tree.is_max(row) else UPPER
     sign = "≥" if tree.is_max(row) else "≤"
-    old = value if found is None else sign + found[2]
+    old = value.removesuffix("…") if found is None else sign + found[2]
     texts = {
         points_in(tree, int(tree.value[reply]), bound).spelled(SIDES, with_ply=False): reply
         for reply in tree.children(row)

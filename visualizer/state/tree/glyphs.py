@@ -54,8 +54,8 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         shape = SQUARE if tree.is_max(row) else CIRCLE
     folded = view.is_folded(row)
     pruned = view.pruned_below(row) if folded else 0
-    inside = view.pruned_inside(glyph) if folded else ""
-    hides_all = folded and not (pruned or inside or view.is_left_out(row))
+    prunes_inside = folded and view.prunes_inside(glyph)
+    hides_all = folded and not (pruned or prunes_inside or view.is_left_out(row))
     return GlyphData(
         row,
         int(tree.ply[row]),
@@ -64,7 +64,7 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         principal=row in view.principal_variation,
         folded=folded,
         pruned=pruned,
-        inside=inside,
+        prunes_inside=prunes_inside,
         all_searched=hides_all and tree.pruned > 0,
         label=Label(value=(value_at(tree, row),), detail=(_how_often(tree, row),)),
         nodes=view.node_count(glyph),
@@ -88,7 +88,7 @@ def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
             FOLDED_SIBLINGS,
             by_max=tree.is_max(row),
             nodes=view.node_count(glyph),
-            note=f"{several:,} untried" if glyph.sort == STUB else f"{several:,} folded",
+            note=f"{several:,} untried" if glyph.sort == STUB else f"{pluralise(several, 'move')} folded",
             effort=rest_effort(tree, glyph) if glyph.sort == REST else 0.0,
             dashed=glyph.sort == STUB,
         )
@@ -139,9 +139,9 @@ def _folded_together(view: TreeView, glyph: Glyph) -> GlyphData:
         int(tree.ply[row]) + 1,
         SHEETS if pruned else FOLDED_SIBLINGS,
         by_max=tree.is_max(row),
-        inside=view.pruned_inside(glyph),
+        prunes_inside=view.prunes_inside(glyph),
         nodes=view.node_count(glyph),
-        note=f"{several:,} pruned" if pruned else f"{several:,} folded",
+        note=f"{several:,} pruned" if pruned else f"{pluralise(several, 'move')} folded",
     )
 
 

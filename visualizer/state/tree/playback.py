@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
+from c4.text import pluralise
 from c4.tree.explain import cut_in_short
 from c4.tree.replay import CUT, RETURN, SKIP, Frame, Moment, Replay, SoFar, condition_of, expression, headline, so_far
 from c4.tree.searchtree import INTERIOR, PRUNED, SearchTree
@@ -313,15 +314,15 @@ class Playback:
             folded=data.folded and self._below(glyph.row) > 1,
             nodes=self._below(glyph.row) if data.folded else data.nodes,
             pruned=data.pruned if knows_cut else 0,
-            inside=view.pruned_inside(glyph, self.frontier) if data.inside else "",
+            prunes_inside=data.prunes_inside and view.prunes_inside(glyph, self.frontier),
             all_searched=data.all_searched and not self.hides(glyph.key),
             label=data.label._replace(value=value, reserve=data.label.value, window=window),
-            note=f"{entered:,} folded" if glyph.sort == REST else data.note,
+            note=f"{pluralise(entered, 'move')} folded" if glyph.sort == REST else data.note,
         )
 
     def _value_so_far(self, row: int) -> Phrase:
-        """What the replies that have returned to an open node prove of its value; "min(7, −4)" while a leaf below it is
-        evaluated, which has not returned yet.
+        """What the replies that have returned to an open node prove of its value, "≤−2…"; "min(7, −4)" while a leaf below
+        it is evaluated, which has not returned yet.
 
         That MAX wins at most, or MIN at most, says nothing.
         """
@@ -344,7 +345,8 @@ class Playback:
             return f"{better}(", points_in(tree, best), ", ", points_in(tree, int(tree.value[leaf])), ")"
         if best <= -WIN_FLOOR if maximizing else best >= WIN_FLOOR:
             return (UNKNOWN,)
-        return (points_in(tree, best, LOWER if maximizing else UPPER),)
+        bound = points_in(tree, best, LOWER if maximizing else UPPER)
+        return (bound,) if bound.is_won else (bound, UNKNOWN)
 
     def _is_evaluated(self, row: int) -> bool:
         """Whether a row is a leaf that has been entered and has not returned its value."""

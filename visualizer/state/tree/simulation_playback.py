@@ -190,7 +190,7 @@ class SimulationPlayback(Playback):
             invisible=not entered, principal=False, folded=False, effort=0.0, label=Label(reserve=data.label.value)
         )
         if glyph.sort == REST:
-            return data._replace(note=f"{entered:,} folded")
+            return data._replace(note=f"{pluralise(entered, 'move')} folded")
         if glyph.sort != NODE:
             return data
         place = None if self.now is None else self.now.place(glyph.row)

@@ -96,8 +96,7 @@ class GlyphData(NamedTuple):
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
     pruned      how many pruned replies are noted below it; 0 for no note
-    inside      how many replies were pruned in what it hides, but for its own: "42", "42+" where not all was recorded,
-                "12k"; "" for none
+    prunes_inside   whether replies were pruned in what it hides, other than its own
     all_searched    whether nothing was pruned in what it hides, in a search that prunes elsewhere
     fold_size   the width of its triangle, 1 for an ordinary one
     label       what is written in it and below it, as `spell` gets it
@@ -126,7 +125,7 @@ class GlyphData(NamedTuple):
     principal: bool = False
     folded: bool = False
     pruned: int = 0
-    inside: str = ""
+    prunes_inside: bool = False
     all_searched: bool = False
     fold_size: float = 1.0
     label: Label = Label()
@@ -154,15 +153,6 @@ class GlyphData(NamedTuple):
 def is_tie(tree: SearchTree, row: int) -> bool:
     """Whether a node was cut because its value is equal to the bound."""
     return int(tree.value[row]) in (int(tree.alpha[row]), int(tree.beta[row]))
-
-
-def in_short(number: int) -> str:
-    """A number in at most four characters, rounded down: "9,999", "12k", "3.4M"."""
-    if number < 10_000:
-        return f"{number:,}"
-    if number < 1_000_000:
-        return f"{number // 1000}k"
-    return f"{number // 100_000 / 10:g}M"
 
 
 class TreeView:
@@ -295,28 +285,21 @@ class TreeView:
         """How many replies to a row were pruned."""
         return len(self.children(row)) - len(self.searched_children(row))
 
-    def pruned_inside(self, glyph: Glyph, end: int | None = None) -> str:
-        """How many replies were pruned in what a glyph hides, but for its own, among the rows before `end`: "42", "42+"
-        where not all was recorded, "12k"; "" for none.
-        """
+    def prunes_inside(self, glyph: Glyph, end: int | None = None) -> bool:
+        """Whether replies were pruned in what a glyph hides, other than its own, among the rows before `end`."""
         if glyph.sort == STUB:
-            return ""
+            return False
         tree = self.tree
         end = len(tree) if end is None else end
         pruned = 0
-        left_out = False
         for row in glyph.hidden or (glyph.row,):
             after = min(row + int(tree.size[row]), end)
-            if after <= row:
-                continue
-            pruned += int(self._pruned_before[after] - self._pruned_before[row])
-            left_out = left_out or bool(tree.left_out[row:after].any())
+            if after > row:
+                pruned += int(self._pruned_before[after] - self._pruned_before[row])
         if glyph.sort == NODE:
             own = [child for child in self.children(glyph.row) if child < end and tree.kind[child] == PRUNED]
             pruned -= len(own)
-        if not pruned:
-            return ""
-        return f"{in_short(pruned)}+" if left_out else in_short(pruned)
+        return pruned > 0
 
     @cached_property
     def _pruned_before(self) -> np.ndarray:
@@ -324,7 +307,7 @@ class TreeView:
         return np.concatenate(([0], np.cumsum(self.tree.kind == PRUNED, dtype=np.int32)))
 
     def pruned_in_sight(self) -> int:
-        """How many pruned replies are on screen, also as numbers below folded nodes."""
+        """How many pruned replies are on screen, also as numbers beside folded nodes."""
         pruned = 0
         for glyph in self.glyphs:
             if glyph.sort == STUB:
