@@ -340,10 +340,11 @@ class TreeState:
         plain = f"{who}: {column}, value {value.short}"
         if is_exact(tree):
             return (plain,)
-        kind, counts = evaluator_in_words(tree.evaluator)
-        long = f"{who} ({kind}{counts}, depth {tree.depth}): {column}, value {value.short}"
-        medium = f"{who} ({kind}, depth {tree.depth}): {column}, value {value.short}"
-        return (long, medium, plain) if counts else (medium, plain)
+        with_evaluator = [
+            f"{who} ({evaluator}, depth {tree.depth}): {column}, value {value.short}"
+            for evaluator in wordings_of_evaluator(tree.evaluator)
+        ]
+        return (*with_evaluator, plain)
 
     def _choice(self, tree: SearchTree) -> tuple[str, ...]:
         """Which move Monte-Carlo tree search plays, and why; while it runs or is played back, at this moment."""
@@ -526,9 +527,14 @@ def fold_size(nodes: int) -> float:
     return float(min(FOLD_OF_ONE * nodes**0.25, FOLD_MOST))
 
 
-def evaluator_in_words(name: str) -> tuple[str, str]:
-    """An evaluator as a reader who does not know its name needs it, and what it counts: "heuristic “V2”", ": open lines"."""
+def wordings_of_evaluator(name: str) -> tuple[str, ...]:
+    """An evaluator in words for a reader who does not know its name, the longest wording first.
+
+    "heuristic “V2”: open lines" and "heuristic “V2”", for instance, or only "learned “Windows”".
+    """
     entry = EVALUATORS.get(name)
     kind = "learned" if entry is not None and entry.learned else "heuristic"
-    counts = f": {entry.counts}" if entry is not None and entry.counts else ""
-    return f"{kind} “{short_label_of(name)}”", counts
+    short = f"{kind} “{short_label_of(name)}”"
+    if entry is None or not entry.counts:
+        return (short,)
+    return f"{short}: {entry.counts}", short
