@@ -150,13 +150,20 @@ def allow(name: str) -> str:
     """
     if name not in AGENTS and is_program(name):
         command = one_line(name.removeprefix(PROGRAM))
-        words = command.split()
-        label = Path(next(filter(is_script, words), words[0])).name if words else command
-        AGENTS[name] = Entry(label, f"is another program: {command}", "c4.agents.program:Program")
+        AGENTS[name] = Entry(label_of(command), f"is another program: {command}", "c4.agents.program:Program")
     elif name not in AGENTS and is_script(name):
         path = Path(one_line(name))
         AGENTS[name] = Entry(path.stem, f"plays by your code in {path.name}", "c4.agents.user:UserAgent")
     return name
+
+
+def label_of(command: str) -> str:
+    """The label of another program: the name of the script in its command, or of the program."""
+    words = command.split()
+    if not words:
+        return command
+    scripts = [word for word in words if is_script(word)]
+    return Path(scripts[0] if scripts else words[0]).name
 
 
 def is_user_agent(name: str) -> bool:
@@ -172,5 +179,5 @@ def check_name(name: str, where: str = "") -> str:
         raise C4Error(f"{name}{where} is code, and runs only when you name it yourself")
     if name.endswith(MODEL_ENDINGS):
         raise C4Error(f"there is no model file {name!r}: `c4 train` lists the learners that write one")
-    own = "a Python file of your own (.py), or program:COMMAND"
-    raise C4Error(f"unknown agent {name!r}{where}: choose {', '.join(AGENTS)}, {own}")
+    names = ", ".join(AGENTS)
+    raise C4Error(f"unknown agent {name!r}{where}: choose {names}, a Python file of your own (.py), or program:COMMAND")

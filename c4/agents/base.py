@@ -42,5 +42,7 @@ def require_moves(position: Position) -> None:
 
 
 def chance_of(position: Position, limits: Limits) -> Random:
-    """Random numbers for a position: with the same seed the same ones."""
-    return Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
+    """Random numbers for a position, the same for the same `limits.seed`; without a seed others each time."""
+    if limits.seed is None:
+        return Random()
+    return Random(f"{limits.seed} {position.stones} {position.to_move}")

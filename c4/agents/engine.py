@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 SEARCH_SHARE = 0.4
 """The share of a move's time for the search; the rest goes into proofs."""
 
+LEAST_PROOF_SECONDS = 0.001
+"""The time for proofs, if the search has taken all."""
+
 
 class Engine:
     """Searches as deep as `limits.time_ms` and `limits.nodes` allow; with neither, `limits.depth` plies.
@@ -40,18 +43,18 @@ class Engine:
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
         evaluator = evaluators.load(limits.evaluator, limits.model)
-        depth = limits.depth if limits.time_ms is None and limits.nodes is None else None
         search_ms = limits.time_ms
         prover = None
         if limits.time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE:
             prover = self._prover_for(position.rules)  # loads, or compiles, the solver: before the clock starts
             search_ms = SEARCH_SHARE * limits.time_ms
+        is_limited = limits.time_ms is not None or limits.nodes is not None
         started = perf_counter()
         watch = watch or Watch()
         decision = search(
             position,
             evaluator,
-            depth=depth,
+            depth=None if is_limited else limits.depth,
             nodes=limits.nodes,
             options=limits.options,
             time_ms=search_ms,
@@ -67,10 +70,11 @@ class Engine:
         if prover is None or decision.value is None or abs(decision.value.points) >= WIN_FLOOR:
             return decision
         columns = columns_by_value(decision, position)
-        assert limits.time_ms is not None
+        assert limits.time_ms is not None, "only then is there a prover"
         seconds_left = limits.time_ms / 1000 - (perf_counter() - started)
-        known = prove(prover, position, columns, max(0.001, seconds_left), watch)
-        return replace(with_proofs(decision, columns, known), seconds=perf_counter() - started)
+        known = prove(prover, position, columns, max(LEAST_PROOF_SECONDS, seconds_left), watch)
+        decision = with_proofs(decision, columns, known)
+        return replace(decision, seconds=perf_counter() - started)
 
     def _prover_for(self, rules: Rules) -> Prover:
         """The prover of this game, a new one for another board."""
@@ -85,17 +89,17 @@ def prove(
     prover: Prover, position: Position, columns: tuple[int, ...], seconds: float, watch: Watch
 ) -> dict[int, Proved]:
     """What is proved of each column within so many seconds; see `Prover.prove`."""
-    part = watch.part()
-    clock = Timer(seconds, part.stop)
-    clock.start()
+    proof_watch = watch.part()
+    timer = Timer(seconds, proof_watch.stop)
+    timer.start()
     try:
-        return prover.prove(position, columns, part)
+        return prover.prove(position, columns, proof_watch)
     finally:
-        clock.cancel()
+        timer.cancel()
 
 
 def with_proofs(decision: Decision, columns: tuple[int, ...], known: dict[int, Proved]) -> Decision:
-    """A search's decision, changed if it was proved to be worse than another column.
+    """The decision of a search, with another column if the search's column was proved to be worse.
 
     `columns` are the legal ones, those the search prefers first; `known` has what is proved of each.
     """
@@ -126,10 +130,8 @@ def columns_by_value(decision: Decision, position: Position) -> tuple[int, ...]:
 
     def rank(column: int) -> tuple[bool, int, int]:
         value = decision.columns.get(column)
-        return (
-            column != decision.column,
-            -(value.points if value is not None else -WIN_FLOOR),
-            position.rules.centre_first.index(column),
-        )
+        points = -WIN_FLOOR if value is None else value.points
+        is_other = column != decision.column
+        return is_other, -points, position.rules.centre_first.index(column)
 
     return tuple(sorted(position.legal_columns(), key=rank))
