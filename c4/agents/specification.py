@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from c4 import agents, evaluators, models
-from c4.agents import AGENTS, HUMAN, is_program
+from c4.agents import AGENTS, is_program
 from c4.agents.base import Agent, LearningAgent
 from c4.agents.limits import Limits
 from c4.engine.ingredients import INGREDIENTS, read_switch, spoken
@@ -26,21 +26,23 @@ from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.search.decision import Decision
 from c4.search.watch import Watch
-from c4.text import pluralise, read_digits
+from c4.text import read_digits
 from c4.tree.selection import Selection
 
 OPTIONS = ("depth", "evaluator", "model", "order", "seed", "time_ms", "nodes")
 """The options of all agents, by the names of their fields in Limits; "order" is `move_order`."""
 
 EFFORT_OPTIONS = frozenset({"depth", "time_ms", "nodes", "simulations"})
-"""How much an agent searches: who gives one of these means none of the others that are usual."""
+"""How much an agent searches.  A text that gives one of these replaces all defaults of the group."""
 
 EVALUATOR_OPTIONS = frozenset({"evaluator", "model"})
-"""What values positions; these belong together, too."""
+"""What values positions.  A text that gives one of these replaces both defaults."""
 
 SELECTION = tuple(field.name for field in fields(Selection))
+"""The options of Monte-Carlo tree search that are fields of its `selection`."""
+
 SAMPLING = ("simulations", *SELECTION)
-"""The options of Monte-Carlo tree search: a field of Limits, and those of its `selection`."""
+"""All options of Monte-Carlo tree search."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,11 @@ class Specification:
 
     @property
     def _has_evaluators_model(self) -> bool:
-        """Whether the model is that of the evaluator, which is named with it then."""
+        """Whether the model belongs to the evaluator, so that the text has to name both."""
         return self.limits.model is not None and asks_evaluator(self.name)
 
     def _option_texts(self, name: str, value: Any) -> list[str]:
-        """What the agent's text says of a field of Limits: "depth=4"; nothing where the agent has no use for it."""
+        """The options that say the value of a field of Limits, such as "depth=4"; none if the agent does not use it."""
         entry = AGENTS[self.name]
         if name == "options":
             return spoken(value) if entry.deepens else []
@@ -126,46 +128,6 @@ class LoadedAgent(NamedTuple):
             self.agent.learn(start, moves, side, self.limits)
 
 
-def in_words(agent: Specification) -> str:
-    """An agent with what determines its play, in words: "Alpha-beta, Windows, depth 4", "Engine, V2, 50 ms"."""
-    entry = AGENTS[agent.name]
-    limits = agent.limits
-    parts = [AGENTS[agent.name].label]
-    if asks_evaluator(agent.name) and not agent.plays_out:
-        model = "" if limits.model is None else f": {Path(limits.model).stem}"
-        parts.append(evaluators.short_label_of(limits.evaluator) + model)
-    elif limits.model is not None:
-        parts.append(Path(limits.model).stem)
-    stops_by_itself = limits.time_ms is None and limits.nodes is None
-    if entry.searches and (stops_by_itself or not entry.deepens):
-        parts.append(f"depth {limits.depth}")
-    if entry.samples and limits.simulations is not None:
-        parts.append(pluralise(limits.simulations, "simulation"))
-    if (entry.deepens or entry.samples) and limits.time_ms is not None:
-        parts.append(f"{limits.time_ms:g} ms")
-    if entry.deepens and limits.nodes is not None:
-        parts.append(pluralise(limits.nodes, "node"))
-    if entry.searches and limits.move_order is not None:
-        parts.append(f"columns {format_columns(limits.move_order)}")
-    if entry.deepens:
-        parts += [text.replace("=", " ").replace("_", " ") for text in spoken(limits.options)]
-    if entry.samples:
-        parts += [text.replace("=", " ") for text in limits.selection.spoken()]
-    if limits.seed is not None:
-        parts.append(f"seed {limits.seed}")
-    return ", ".join(parts)
-
-
-def text_in_words(text: str) -> str:
-    """`in_words` of an agent's text, "a person" for "human"; any other text, such as a name, is returned as it is."""
-    if text == HUMAN:
-        return "a person"
-    try:
-        return in_words(parse_agent(text, typed_by_user=False)) if name_of(text) in AGENTS else text
-    except C4Error:
-        return text
-
-
 def parse_agent(text: str, usual: Limits | None = None, *, typed_by_user: bool = True) -> Specification:
     """The agent of a text such as "greedy", "alphabeta:depth=4,evaluator=windows,model=mine.json", "engine:time_ms=20".
 
@@ -188,17 +150,16 @@ def parse_agent(text: str, usual: Limits | None = None, *, typed_by_user: bool =
         if selection.get("playouts", 0):
             raise C4Error(f"{text!r} has playouts and an evaluator: leaves are valued by one of them")
         selection["playouts"] = 0
-    limits = _without_those_given_anew(usual or Limits(), given)
+    limits = _without_replaced(usual or Limits(), given)
     limits = replace(
         limits, options=replace(limits.options, **switches), selection=replace(limits.selection, **selection)
     )
     return Specification(name, replace(limits, **given))
 
 
-def _without_those_given_anew(usual: Limits, given: dict[str, Any]) -> Limits:
-    """The usual limits, without those that belong together with one that the text gives."""
+def _without_replaced(limits: Limits, given: dict[str, Any]) -> Limits:
+    """The limits, without those that belong together with one that the text gives."""
     plain = Limits()
-    limits = usual
     if given.keys() & EFFORT_OPTIONS:
         limits = replace(limits, depth=plain.depth, time_ms=None, nodes=None, simulations=None)
     if given.keys() & EVALUATOR_OPTIONS:
@@ -207,20 +168,22 @@ def _without_those_given_anew(usual: Limits, given: dict[str, Any]) -> Limits:
 
 
 def _player_of(model: str, options: list[str]) -> tuple[str, list[str]]:
-    """Who plays by a model file: its own agent if there is one, otherwise "greedy" with the model's evaluator.
+    """The agent that plays by a model file, and its options with the model.
 
-    Raises C4Error for a file that is no model.
+    It is the agent of the learner, if there is one, otherwise "greedy" with the model's evaluator.  Raises C4Error for a
+    file that is no model.
     """
-    own = "patterns" if Path(model).suffix in (".db", ".sqlite") else evaluators.identify(model)
-    if own in AGENTS:
-        return own, [f"model={model}", *options]
-    return "greedy", [f"evaluator={own}", f"model={model}", *options]
+    is_memory = Path(model).suffix in (".db", ".sqlite")
+    learner = "patterns" if is_memory else evaluators.identify(model)
+    if learner in AGENTS:
+        return learner, [f"model={model}", *options]
+    return "greedy", [f"evaluator={learner}", f"model={model}", *options]
 
 
 def _read_options(
     name: str, options: list[str], text: str, typed_by_user: bool
 ) -> tuple[dict[str, Any], dict[str, bool]]:
-    """(values of limits by field, ingredients of the engine that are switched); see `parse_agent`."""
+    """(values of limits by field, whether the engine has an ingredient, by its name); see `parse_agent`."""
     given: dict[str, Any] = {}
     switches: dict[str, bool] = {}
     for option in options:
@@ -292,10 +255,11 @@ def split(text: str) -> tuple[str, list[str]]:
         name = file["name"]
         rest = file["options"]
     else:
-        name, colon, rest = text.partition(":")
-        if not colon:
-            rest = None
-    return name, [] if rest is None else rest.split(",")
+        name, colon, after_colon = text.partition(":")
+        rest = after_colon if colon else None
+    if rest is None:
+        return name, []
+    return name, rest.split(",")
 
 
 def options_of(name: str) -> tuple[str, ...]:
@@ -346,7 +310,7 @@ def _columns(text: str) -> tuple[int, ...] | None:
 
 
 def _whole_number(text: str) -> int | None:
-    """A number with or without a minus, None if it is none."""
+    """A whole number with or without a minus, None if it is none."""
     number = read_digits(text.removeprefix("-"))
     if number is not None and text.startswith("-"):
         return -number
@@ -359,8 +323,11 @@ def _positive_int(text: str) -> int | None:
 
 
 def _milliseconds(text: str) -> float | None:
+    """A time above 0, None if it is none."""
     number = _number(text)
-    return None if number is None or number <= 0 else number
+    if number is None or number <= 0:
+        return None
+    return number
 
 
 def _number(text: str) -> float | None:
@@ -377,7 +344,7 @@ READERS: dict[str, tuple[Callable[[str], float | tuple[int, ...] | None], str]] 
     "time_ms": (_milliseconds, "be a number of milliseconds above 0"),
     "seed": (_whole_number, "be a whole number"),
 }
-"""What reads the value of an option, None for a text that it refuses, and what it wants; of others a number from 1."""
+"""For options whose value is no whole number from 1: what reads the value (None: refused), and what it must do, in words."""
 
 
 def find_opponent(text: str, depth: int, evaluator: str) -> Callable[[Position, int], int]:

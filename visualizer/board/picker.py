@@ -15,7 +15,8 @@ from c4 import agents, evaluators
 from c4.agents import AGENTS
 from c4.agents.levels import title
 from c4.agents.limits import Limits
-from c4.agents.specification import Specification, asks_evaluator, in_words, name_of, parse_agent
+from c4.agents.specification import Specification, asks_evaluator, name_of, parse_agent
+from c4.agents.words import in_words
 from c4.errors import C4Error
 from c4.evaluators import EVALUATORS, PLAYOUTS
 from c4.printable import one_line

@@ -8,7 +8,7 @@ from itertools import cycle
 from math import isnan
 from typing import NamedTuple
 
-from c4.agents.specification import text_in_words
+from c4.agents.words import text_in_words
 from c4.arena.depths import AtDepth, success_by_depth
 from c4.arena.games import Game
 from c4.arena.ratings import Table

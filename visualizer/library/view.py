@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from c4.agents import AGENTS, HUMAN
-from c4.agents.specification import text_in_words
+from c4.agents.words import text_in_words
 from c4.game.columns import DIGITS
 from c4.library.library import Branch, StoredGame
 from c4.library.record import Record

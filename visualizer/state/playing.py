@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from c4.agents import HUMAN
-from c4.agents.specification import text_in_words
+from c4.agents.words import text_in_words
 from c4.errors import C4Error
 from c4.game.gametree import GameTree
 from c4.game.notation import FORMATS, format_position

@@ -4,7 +4,8 @@ import pytest
 from refusal import refused
 
 import c4
-from c4.agents.specification import in_words, parse_agent
+from c4.agents.specification import parse_agent
+from c4.agents.words import in_words
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.tree.selection import USUAL, Selection

@@ -10,7 +10,8 @@ from refusal import refused
 from c4 import models
 from c4.agents import AGENTS
 from c4.agents.limits import Limits
-from c4.agents.specification import Specification, parse_agent, text_in_words
+from c4.agents.specification import Specification, parse_agent
+from c4.agents.words import text_in_words
 from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD
 from c4.models import default_path
