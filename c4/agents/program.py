@@ -1,13 +1,13 @@
-"""Another program as an agent: `program:./their_solver` reads the moves of the game and answers, a line each.
+"""Another program as an agent: `program:./their_solver` reads the moves of the game and answers, a line for each.
 
     in    4453                the columns played, from 1; an empty line is the empty board
     out   3                   the column to play, from 1: what `c4 serve` and small programs say
           4453 s1 s2 ... s7   the moves and a score for each column, as the public solvers say with -a: the agent plays
                               the one with the best score
 
-The program keeps running between moves.  What it prints before it is asked is no answer.  It is started again when it has
-ended, and killed, with all programs that it has started, when it takes too long or prints too much, or when this process
-ends.  Only programs that the user names are started.
+The program keeps running between moves.  What it prints before it is asked is no answer.  A program that has ended is
+started again.  One that takes too long or prints too much is killed, with all programs that it has started; so are all
+programs when this process ends.  Only programs that the user names are started.
 """
 
 from __future__ import annotations
@@ -56,11 +56,17 @@ RESTARTS = 1
 MAX_LINE_BYTES = 10_000
 """The most bytes of a line of its output."""
 
-MOST_PENDING = 1_000
+MAX_PENDING_LINES = 1_000
 """The most lines that it may print without being asked."""
 
-LAST_WORDS = 2_000
-"""Bytes of its errors that are remembered."""
+MAX_ERROR_BYTES = 2_000
+"""The most bytes of its standard error that are remembered: the last ones."""
+
+MAX_SHOWN_ANSWER = 80
+"""The most characters of an answer that cannot be read in the message about it."""
+
+MAX_SHOWN_ERROR = 200
+"""The most characters of an error that it answers in the message about it."""
 
 
 class Stopped(Exception):
@@ -97,28 +103,31 @@ class Process:
         self._input, self._output, self._errors = (cast("IO[bytes]", pipe) for pipe in pipes)
         self._questions: Queue[bytes | None] = Queue()
         self._lines: Queue[str | None] = Queue()
-        self._complaints = b""
+        self.errors_printed = b""
+        """The end of what it has printed on standard error."""
         self.fault = ""
         """Why it was ended, if it printed too much."""
-        self.fresh = True
+        self.has_answered = False
         work = self._write, self._read, self._read_errors
-        self._threads = [Thread(target=one, daemon=True, name="program") for one in work]
+        self._threads = [Thread(target=function, daemon=True, name="program") for function in work]
         for thread in self._threads:
             thread.start()
 
     def _write(self) -> None:
+        """Writes the questions to its input, until None; works in a thread."""
         with suppress(OSError), self._input as lines:  # OSError: it does not read any more
             while (question := self._questions.get()) is not None:
                 lines.write(question)
                 lines.flush()
 
     def _read(self) -> None:
+        """Queues the lines of its output, and None at its end; works in a thread."""
         with self._output as lines:
             for line in iter(lambda: lines.readline(MAX_LINE_BYTES + 1), b""):
                 if len(line) > MAX_LINE_BYTES:
                     self.fault = f"prints a line of more than {MAX_LINE_BYTES:,} bytes"
-                elif self._lines.qsize() >= MOST_PENDING:
-                    self.fault = f"prints more than {MOST_PENDING:,} lines without being asked"
+                elif self._lines.qsize() >= MAX_PENDING_LINES:
+                    self.fault = f"prints more than {MAX_PENDING_LINES:,} lines without being asked"
                 if self.fault:
                     end_group(self._process.pid)
                     break
@@ -126,18 +135,19 @@ class Process:
         self._lines.put(None)
 
     def _read_errors(self) -> None:
+        """Remembers the end of its standard error; works in a thread."""
         with self._errors as errors:
             while part := os.read(errors.fileno(), 1 << 16):
-                self._complaints = (self._complaints + part)[-LAST_WORDS:]
+                self.errors_printed = (self.errors_printed + part)[-MAX_ERROR_BYTES:]
 
     def ask(self, line: str, until: float, watch: Watch | None) -> str | None:
-        """The answer to a line; None if there is none in time.  Raises Ended and Stopped.
+        """The answer to a line; None if there is none until the time `until` (`monotonic`).  Raises Ended and Stopped.
 
         Lines that it printed before it was asked are dropped, and so is a greeting before the first answer.
         """
         self._drop_lines()
         self._questions.put(line.encode() + b"\n")
-        if self.fresh:
+        if not self.has_answered:
             until += START_SECONDS
         while True:
             if watch is not None and watch.stopped:
@@ -150,8 +160,8 @@ class Process:
                 continue
             if answer is None:
                 raise Ended
-            if self.fresh:
-                self.fresh = False
+            if not self.has_answered:
+                self.has_answered = True
                 answer = self._after_greeting(answer)
             return answer.strip()
 
@@ -173,11 +183,11 @@ class Process:
                 line = following
         return line
 
-    def last_words(self) -> str:
-        """Ends it; its exit status and its last line on standard error."""
+    def close_and_describe(self) -> str:
+        """Ends it; returns its exit status and its last line on standard error, in words."""
         self.close()
         status = f"exit status {self._process.returncode}"
-        lines = self._complaints.decode(errors="replace").strip().splitlines()
+        lines = self.errors_printed.decode(errors="replace").strip().splitlines()
         return f"{status}, {lines[-1].strip()}" if lines else status
 
     def close(self) -> None:
@@ -193,7 +203,10 @@ class Process:
 
 
 class Conversation:
-    """The talk with the program of a command; all agents of the command share it, one move at a time."""
+    """Questions to the program of a command, which is started when it is asked.
+
+    All agents of the command share it, one move at a time.
+    """
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -201,8 +214,8 @@ class Conversation:
         self.process: Process | None = None
 
     def ask(self, line: str, until: float, watch: Watch | None) -> list[str]:
-        """The words of the answer to a line, without the moves.  Raises C4Error for none, and Stopped."""
-        words = ""
+        """The words of the answer to a line, without the moves.  Raises C4Error if there is none, and Stopped."""
+        end = ""
         for _ in range(1 + RESTARTS):
             process = self.process or Process(self.command)
             self.process = process
@@ -212,7 +225,7 @@ class Conversation:
             except Ended:
                 if self.process is not process:  # `close` has ended it
                     raise Stopped from None
-                words = process.last_words()
+                end = process.close_and_describe()
                 self.process = None
                 if process.fault:
                     raise C4Error(f"{self.command} {process.fault}") from None
@@ -224,15 +237,17 @@ class Conversation:
                 self.close()
                 raise C4Error(f"{self.command} gave no answer to {line!r} in {monotonic() - started:.1f} seconds")
             if answer.lower().startswith("error"):
-                raise C4Error(f"{self.command} says of {line!r}: {' '.join(answer.split())[:200]}")
-            parts = answer.split()
-            return parts[1:] if len(parts) > 1 and parts[0] == line else parts
-        raise C4Error(f"{self.command} ends instead of answering {line!r}: {words}")
+                raise C4Error(f"{self.command} says of {line!r}: {' '.join(answer.split())[:MAX_SHOWN_ERROR]}")
+            words = answer.split()
+            repeats_the_moves = len(words) > 1 and words[0] == line
+            return words[1:] if repeats_the_moves else words
+        raise C4Error(f"{self.command} ends instead of answering {line!r}: {end}")
 
-    def nonsense(self, line: str, answer: str) -> C4Error:
-        """The sentence for an answer that is none."""
+    def unreadable(self, line: str, words: list[str]) -> C4Error:
+        """The error for an answer that is neither a column nor a score for every column."""
+        answer = " ".join(words)[:MAX_SHOWN_ANSWER]
         wanted = "a column from 1, or the moves and a score for every column"
-        return C4Error(f"{self.command} answers {answer[:80]!r} to {line!r}: {wanted} was expected")
+        return C4Error(f"{self.command} answers {answer!r} to {line!r}: {wanted} was expected")
 
     def close(self) -> None:
         """Ends the program; it is started again when it is asked."""
@@ -275,30 +290,55 @@ class Program:
         return replace(decision, seconds=perf_counter() - started)
 
     def _choose(self, position: Position, until: float, watch: Watch | None) -> Decision:
+        """What the program plays, asked now.  Raises C4Error and Stopped."""
         conversation = self._conversation
         moves = format_columns(position.moves or ())
         words = conversation.ask(moves, until, watch)
         name = Path(conversation.command.split()[0]).name
-        legal = position.legal_columns()
-        if len(words) == 1 and re.fullmatch("[0-9]{1,2}", words[0]) and int(words[0]) - 1 in legal:
-            return Decision(int(words[0]) - 1, reason=f"{name} plays it")
-        if len(words) != position.rules.columns or not all(re.fullmatch("[+-]?[0-9]{1,9}", word) for word in words):
-            raise conversation.nonsense(moves, " ".join(words))
-        scores = {column: int(words[column]) for column in legal}
-        if max(map(abs, scores.values())) > position.rules.cells // 2 + 1:
-            raise conversation.nonsense(moves, " ".join(words))
-        column = best_columns(scores, position.rules)[0]
-        values = {one: value for one in scores if (value := exact_value(scores[one], scores[one], position))}
-        reason = f"the best of {pluralise(len(scores), 'score')} by {name}: {scores[column]:+d}"
-        return Decision(
-            column=column,
-            value=values.get(column),
-            columns=values,
-            principal_variation=(column,),
-            reason=reason,
-            estimate=f"scores by {name}",
-        )
+        column = column_of(words)
+        if column in position.legal_columns():
+            return Decision(column, reason=f"{name} plays it")
+        scores = scores_of(words, position)
+        if scores is None:
+            raise conversation.unreadable(moves, words)
+        return decision_by_scores(scores, position, name)
 
     def close(self) -> None:
         """Ends the program."""
         self._conversation.close()
+
+
+def column_of(words: list[str]) -> int | None:
+    """The column (from 0) that an answer names, full or not; None if it is no column."""
+    if len(words) == 1 and re.fullmatch("[0-9]{1,2}", words[0]):
+        return int(words[0]) - 1
+    return None
+
+
+def scores_of(words: list[str], position: Position) -> dict[int, int] | None:
+    """The scores of the legal columns (from 0) that an answer has; None if it has no possible score for each column."""
+    if len(words) != position.rules.columns:
+        return None
+    if not all(re.fullmatch("[+-]?[0-9]{1,9}", word) for word in words):
+        return None
+    scores = {column: int(words[column]) for column in position.legal_columns()}
+    largest = position.rules.cells // 2 + 1
+    return scores if all(abs(score) <= largest for score in scores.values()) else None
+
+
+def decision_by_scores(scores: dict[int, int], position: Position, name: str) -> Decision:
+    """The column with the best score, with the values that follow from the scores; `name` is that of the program."""
+    column = best_columns(scores, position.rules)[0]
+    values = {}
+    for each, score in scores.items():
+        value = exact_value(score, score, position)
+        if value is not None:
+            values[each] = value
+    return Decision(
+        column=column,
+        value=values.get(column),
+        columns=values,
+        principal_variation=(column,),
+        reason=f"the best of {pluralise(len(scores), 'score')} by {name}: {scores[column]:+d}",
+        estimate=f"scores by {name}",
+    )

@@ -77,7 +77,7 @@ def test_a_public_solver_chooses_by_the_scores_of_the_columns(start):
 
 
 def test_a_program_that_has_ended_is_started_again(start):
-    """One that ends after each answer plays on; one that never answers is told, with its last words."""
+    """One that ends after each answer plays on; one that never answers gives an error with its last line."""
     assert [choose(start(COLUMN + "    break\n"), moves).column for moves in ("4", "44")] == [1, 2]
     with pytest.raises(C4Error, match="ends instead of answering '4': exit status 3, out of paper"):
         choose(start("import sys\nprint('out of paper', file=sys.stderr)\nsys.exit(3)"), "4")
@@ -98,7 +98,7 @@ def test_a_program_that_has_ended_is_started_again(start):
         ("    print('1 2', flush=True)\n", "answers '1 2' to '4'"),
     ],
 )
-def test_nonsense_is_told(text, sentence, start):
+def test_an_unreadable_answer_is_quoted(text, sentence, start):
     """An answer that is no move is quoted in the error, with what an answer looks like."""
     with refused(match=sentence):
         choose(start(LOOP + text), "4")
@@ -130,7 +130,7 @@ def test_a_program_that_prints_without_end_is_ended(text, sentence, start):
         choose(name, "4")
         process = agents.load(name)._conversation.process
         wait_until(lambda: process.fault)
-        deque((choose(name, "4") for _ in range(program.MOST_PENDING + 1)), 0)
+        deque((choose(name, "4") for _ in range(program.MAX_PENDING_LINES + 1)), 0)
 
     with refused(match=sentence):
         answers()
@@ -141,7 +141,7 @@ def test_a_program_that_floods_standard_error_plays_on(start):
     name = start("import sys\n" + "sys.stderr.write('x' * 50_000_000)\n" + COLUMN)
     assert choose(name, "4").column == 1
     process = agents.load(name)._conversation.process
-    assert len(process._complaints) == program.LAST_WORDS
+    assert len(process.errors_printed) == program.MAX_ERROR_BYTES
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
