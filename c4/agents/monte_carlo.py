@@ -13,6 +13,7 @@ from c4.search.decision import Decision
 from c4.search.watch import Watch
 
 SEEDS = 1 << 32
+"""How many seeds the search has."""
 
 
 class MonteCarlo:

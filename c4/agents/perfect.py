@@ -18,6 +18,9 @@ from c4.strategy.answers import answer
 from c4.strategy.diagram import MARKS, check_board
 from c4.strategy.strategies import fitting, load
 
+SEEDS = 1 << 30
+"""How many seeds there are for the choice among equal columns."""
+
 
 class Perfect:
     """Plays a column with the best exact score: the shortest win, the longest defence.
@@ -43,12 +46,13 @@ class NearlyPerfect(Perfect):
     """
 
     slips = 0.04
+    """The share of moves, from 0 to 1, in which it slips."""
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The column it plays, with the exact values of all.  Raises C4Error after the end."""
         require_moves(position)
         chance = chance_of(position, limits)
-        decision = decide(position, table=self._table, watch=watch, seed=chance.randrange(1 << 30), recording=True)
+        decision = decide(position, table=self._table, watch=watch, seed=chance.randrange(SEEDS), recording=True)
         if decision.column is None or not decision.complete or chance.random() >= self.slips:
             return decision
         best = decision.columns[decision.column].points

@@ -1,5 +1,7 @@
-"""Agents that search to a fixed depth, greedy, which looks at its own moves only, and three that have no values: the
-opponents of reference systems 0 and 1 (docs/reference-systems.md, R0-13 and R1-8), and random moves."""
+"""Agents that search to a fixed depth, greedy, which looks at its own moves only, and three that have no values.
+
+These three are the opponents of reference systems 0 and 1 (docs/reference-systems.md, R0-13 and R1-8), and random moves.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from time import perf_counter
 from c4 import evaluators
 from c4.agents.base import chance_of, require_moves
 from c4.agents.limits import Limits
+from c4.evaluators.base import Evaluator
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.values import EXACT, WIN, Value
@@ -60,23 +63,38 @@ class Greedy:
         require_moves(position)
         started = perf_counter()
         evaluator = evaluators.load(limits.evaluator, limits.model)
-        column, options = choose(position, evaluator, limits.move_order)
-        ends = {WINS: WIN - position.ply - 1, LOSES: position.ply + 2 - WIN}
-        values = {column: Value(ends.get(kind, points), EXACT) for column, (kind, points) in options.items()}
-        kind, points = options[column]
-        says = {WINS: "it wins at once", LOSES: "every column lets the opponent win at once"}
-        reason = says.get(kind, f"the best position after its move by {evaluator.label}: {evaluator.with_unit(points)}")
+        column, kinds_and_points = choose(position, evaluator, limits.move_order)
+        values = {each: value_of(kind, points, position) for each, (kind, points) in kinds_and_points.items()}
+        kind, points = kinds_and_points[column]
         return Decision(
             column=column,
             value=values[column],
             columns=values,
             principal_variation=(column,),
-            nodes=len(options),
+            nodes=len(values),
             seconds=perf_counter() - started,
-            reason=reason,
+            reason=reason_of(kind, points, evaluator),
             estimate=f"{evaluator.label} after each move, without search",
             scale=evaluator.scale,
         )
+
+
+def value_of(kind: int, points: int, position: Position) -> Value:
+    """The value of a column of a position, of which `choose` says kind and points."""
+    if kind == WINS:
+        return Value(WIN - (position.ply + 1), EXACT)
+    if kind == LOSES:
+        return Value((position.ply + 2) - WIN, EXACT)
+    return Value(points, EXACT)
+
+
+def reason_of(kind: int, points: int, evaluator: Evaluator) -> str:
+    """Why greedy plays a column, in words."""
+    if kind == WINS:
+        return "it wins at once"
+    if kind == LOSES:
+        return "every column lets the opponent win at once"
+    return f"the best position after its move by {evaluator.label}: {evaluator.with_unit(points)}"
 
 
 class DiscCounter:
@@ -91,17 +109,18 @@ class DiscCounter:
         started = perf_counter()
         value, moves = minimax(U(position.mine), U(position.theirs), DISC_COUNTER_DEPTH, board_of(position.rules))
         best = [column for column in position.legal_columns() if int(moves) & position.rules.column_mask(column)]
-        return Decision(
-            best[0], seconds=perf_counter() - started, reason=f"{says_of(int(value))}: {leftmost_of(len(best))}"
-        )
+        reason = f"{value_in_words(int(value))}: {leftmost_of(len(best))}"
+        return Decision(best[0], seconds=perf_counter() - started, reason=reason)
 
 
-def leftmost_of(equal: int) -> str:
+def leftmost_of(columns: int) -> str:
     """Why one of so many equal columns is played."""
-    return "no other column is as good" if equal == 1 else f"the leftmost of {pluralise(equal, 'equal column')}"
+    if columns == 1:
+        return "no other column is as good"
+    return f"the leftmost of {pluralise(columns, 'equal column')}"
 
 
-def says_of(value: int) -> str:
+def value_in_words(value: int) -> str:
     """A value of `c4.learning.opponents.minimax` in words."""
     if value > 0:
         return f"wins with move {WON - value}"

@@ -40,21 +40,19 @@ class UserAgent:
         return stat.st_mtime_ns, stat.st_size
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
-        """What the file says.  Raises C4Error with the line where it fails, and for a move that is none."""
+        """What the file says.  Raises C4Error with the line where it fails, and for what is no legal column."""
         require_moves(position)
-        if (stamp := self._saved()) != self._stamp:
+        stamp = self._saved()
+        if stamp != self._stamp:
             self._script, self._function = function_of(scripts.run(self._path))
             self._stamp = stamp
         started = perf_counter()
-        asked = (position, limits) if self._script.parameters(self._function) > 1 else (position,)
-        answer = self._script.call(self._function, *asked)
+        takes_limits = self._script.parameters(self._function) > 1
+        arguments = (position, limits) if takes_limits else (position,)
+        answer = self._script.call(self._function, *arguments)
         column: Any = answer.column if isinstance(answer, Decision) else answer
-        try:
-            legal = column == int(column) and int(column) in position.legal_columns()
-        except BaseException:
-            legal = False
-        if not legal:
-            wanted = ", ".join(str(one) for one in position.legal_columns())
+        if not is_legal(column, position):
+            wanted = ", ".join(str(legal) for legal in position.legal_columns())
             raise C4Error(
                 f"{self._script.path}: choose must return a column that is not full, one of {wanted} (from 0),"
                 f" not {scripts.text_of(column)}, in {position!r}"
@@ -64,6 +62,14 @@ class UserAgent:
         return Decision(
             int(column), seconds=perf_counter() - started, reason=f"choose in {one_line(self._script.path.name)}"
         )
+
+
+def is_legal(column: Any, position: Position) -> bool:
+    """Whether what a user's function returned is a legal column, as a whole number of any type."""
+    try:
+        return bool(column == int(column)) and int(column) in position.legal_columns()
+    except BaseException:  # whatever the methods of a user's class raise
+        return False
 
 
 def function_of(script: Script) -> tuple[Script, Callable[..., Any]]:
