@@ -233,13 +233,17 @@ class Collector:
     def exempt_loaded(self) -> None:
         """Exempts what has been loaded, such as matplotlib, from collections: looking at it takes a tenth of a second.
 
-        While there is a window beside the main one, that waits: a window that is exempt would never be freed.
+        It is not looked at now either; the little of it that could be freed stays.  While there is a window beside the
+        main one, all this waits: a window that is exempt would never be freed.
         """
         self._exempts = True
-        self._collect_all()
+        self._exempt()
 
     def _collect_all(self) -> None:
         gc.collect()
+        self._exempt()
+
+    def _exempt(self) -> None:
         if self._exempts and not BESIDE:
             gc.freeze()
             self._exempts = False

@@ -43,6 +43,15 @@ def test_only_the_tk_thread_collects(root, monkeypatch):
     assert gc.isenabled()
 
 
+def test_what_is_loaded_is_exempt_without_a_look_at_it(root, monkeypatch):
+    """A collection of all that is loaded would keep the window waiting just when it has become complete."""
+    done: list[str] = []
+    monkeypatch.setattr(background.gc, "freeze", lambda: done.append("exempt"))
+    monkeypatch.setattr(background.gc, "collect", lambda *generation: done.append("collect"))
+    background.Collector(root).exempt_loaded()
+    assert done == ["exempt"]
+
+
 def test_a_window_that_was_open_when_all_had_been_loaded_can_be_freed(root, monkeypatch):
     """What is loaded is exempt from collections only once no window beside the main one is left."""
     monkeypatch.setattr(background, "FULL_COLLECTION_EVERY", 1)
