@@ -63,7 +63,7 @@ CORRECTION_ALPHA = 0.00005
 WANTED_LEAD = 0.1
 """By how much the sum of a better leaf should be ahead of that of a worse one, before tanh."""
 
-MOST_PASSES = 60
+MOST_PASSES = 500
 """A correction learns the pairs that are not in order at most this many times."""
 
 MOST_REPEATS = 6
@@ -217,8 +217,7 @@ class Corrections:
             (evaluator, self._labels, opponent, depth, (self._pupil.seed, number))
             for opponent, depth in product(REPLIES, DEPTHS)
         ]
-        found = {(walked.opponent, walked.depth): walked for walked in self._where(walk, tasks)}
-        return {(opponent, depth): found[opponent, depth] for opponent, depth in product(REPLIES, DEPTHS)}
+        return {(walked.opponent, walked.depth): walked for walked in self._where(walk, tasks)}
 
     def correct(self, walks: Iterable[Walked]) -> None:
         """Learns what walks found, until their mistakes are none, but not for ever."""
@@ -244,18 +243,17 @@ class Corrections:
         return number
 
 
-def put_in_order(pupil: Pupil, pairs: set[Pair], results: Results, excluded: np.ndarray) -> int:
-    """Learns the leaves of the pairs that are not in order by WANTED_LEAD, until there are none or for MOST_PASSES;
-    returns how many were not at first."""
+def put_in_order(pupil: Pupil, pairs: set[Pair], results: Results, excluded: np.ndarray) -> None:
+    """Learns the leaves of the pairs that are not in order by WANTED_LEAD, until there are none or for MOST_PASSES.
+
+    The codes `excluded` are not learned.
+    """
     leaves, order = leaves_of(pupil, sorted(pairs), results, excluded)
     state = pupil.state()
     random = np.random.default_rng((pupil.seed, len(pairs)))
-    at_first = 0
-    for number in range(MOST_PASSES):
+    for _ in range(MOST_PASSES):
         check()
         wrong = leads(leaves, order, state) < WANTED_LEAD
-        if number == 0:
-            at_first = int(wrong.sum())
         if not wrong.any():
             break
         places, targets = lessons_of(leaves, order.only(wrong))
@@ -263,7 +261,6 @@ def put_in_order(pupil: Pupil, pairs: set[Pair], results: Results, excluded: np.
         again = places[shuffled]
         rates = np.full(len(again), CORRECTION_ALPHA)
         learn_results(leaves.first[again], leaves.second[again], targets[shuffled], leaves.network[again], rates, state)
-    return at_first
 
 
 def lessons_of(leaves: Leaves, order: Order) -> tuple[np.ndarray, np.ndarray]:
