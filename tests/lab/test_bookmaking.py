@@ -2,7 +2,6 @@
 
 import json
 import sys
-from functools import partial
 
 import pytest
 from commands import lab, refuses
@@ -13,32 +12,52 @@ from c4 import jobs
 from lab.make import books as bookmaking
 
 
+class Dies:
+    """Runs jobs in this process, notes their numbers, and dies instead of the job after the first `jobs` (None: never)."""
+
+    def __init__(self, jobs: int | None = None) -> None:
+        self.jobs = jobs
+        self.solved: list[int] = []
+
+    def __call__(self, function, tasks):
+        for task in tasks:
+            if len(self.solved) == self.jobs:
+                raise MemoryError
+            _, number, _ = task
+            self.solved.append(number)
+            yield function(*task)
+
+
 def test_a_build_that_stops_goes_on(small, tmp_path):
     """A build that dies keeps what it has solved, and ends with the same file to the last byte."""
     path = tmp_path / "again.c4book"
-    solved = []
-
-    def solver(function, tasks, fail_after=None):
-        for task in tasks:
-            if len(solved) == fail_after:
-                raise MemoryError
-            solved.append(task[1])
-            yield function(*task)
-
     with pytest.raises(MemoryError):
-        bookmaking.build(path, SMALL, PLIES, partial(solver, fail_after=3))
+        bookmaking.build(path, SMALL, PLIES, Dies(3))
     parts = sorted((tmp_path / "again.c4book.parts").iterdir())
     assert len(parts) == 3
     assert not path.exists()
-    parts[0].write_text(parts[0].read_text()[:-20])  # torn
-    parts[1].write_text(parts[1].read_text().replace('"connect": 4', '"connect": 3'))  # of another board
+    rest = Dies()
     reports = []
-    book = bookmaking.build(path, SMALL, PLIES, solver, lambda *report: reports.append(report))
-    assert solved[3:] == [0, 1, 3, 4, 5]
-    assert reports[0] == (bookmaking.CHUNK_SIZE, 82)
+    book = bookmaking.build(path, SMALL, PLIES, rest, lambda *report: reports.append(report))
+    assert rest.solved == [3, 4, 5]
+    assert reports[0] == (3 * bookmaking.CHUNK_SIZE, 82)
     assert reports[-1] == (82, 82)
     assert book.path.read_bytes() == small.path.read_bytes()
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_parts_that_do_not_fit_are_solved_again(small, tmp_path):
+    """A part that is torn, or of another board, counts for nothing."""
+    path = tmp_path / "again.c4book"
+    with pytest.raises(MemoryError):
+        bookmaking.build(path, SMALL, PLIES, Dies(3))
+    torn, of_another_board, _ = sorted((tmp_path / "again.c4book.parts").iterdir())
+    torn.write_text(torn.read_text()[:-20])
+    of_another_board.write_text(of_another_board.read_text().replace('"connect": 4', '"connect": 3'))
+    rest = Dies()
+    book = bookmaking.build(path, SMALL, PLIES, rest)
+    assert rest.solved == [0, 1, 3, 4, 5]
+    assert book.path.read_bytes() == small.path.read_bytes()
 
 
 @pytest.mark.slow

@@ -1,8 +1,10 @@
-"""Suites: the positions that ship, how they are made, gone on with and read, and how moves in them are judged."""
+"""Suites: the positions that ship, how they are made, gone on with and read, and how moves in them are graded."""
 
 import json
 import zipfile
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from refusal import refused
 
 from c4 import jobs
 from c4.arena.suites import FULL, NAMES, Suite, key
+from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.game.values import WIN, exact_value, sign
 from lab.make import suites as labelling
@@ -30,95 +33,161 @@ def shipped(request) -> Suite:
     return Suite.open(request.param)
 
 
-def test_what_is_in_them(shipped):
-    """Suite p has six stages, the others 75 or 100 positions of each ply; none is over, won at once, or there twice."""
-    sizes = {name: int((shipped.stratum == place).sum()) for place, name in enumerate(shipped.strata)}
-    assert set(sizes.values()) == {{"p": 1000, "decisive": 100}.get(shipped.name, 75)}
-    assert len(shipped) == {"p": 6000, "decisive": 2700}.get(shipped.name, 2100)
-    assert len({key(int(mine), int(theirs)) for mine, theirs in zip(shipped.mine, shipped.theirs)}) == len(shipped)
+def keys_in(suite: Suite) -> set:
+    return {key(mine, theirs) for mine, theirs in zip(suite.mine.tolist(), suite.theirs.tolist())}
+
+
+POSITIONS = {"p": 6000, "d": 2100, "d-held-back": 2100, "decisive": 2700}
+POSITIONS_OF_STRATUM = {"p": 1000, "d": 75, "d-held-back": 75, "decisive": 100}
+
+
+def test_how_large_they_are(shipped):
+    """Suite p has six strata of 1,000 positions, the others 75 or 100 positions of each ply, none of them twice."""
+    sizes = np.bincount(shipped.stratum, minlength=len(shipped.strata))
+    assert set(sizes.tolist()) == {POSITIONS_OF_STRATUM[shipped.name]}
+    assert len(shipped) == POSITIONS[shipped.name]
+    assert len(keys_in(shipped)) == len(shipped)
+
+
+def test_every_position_asks_something(shipped):
+    """No position is won with the next disc, and every column that can be played has a score."""
     assert not any(position.winning_columns() for position in shipped.positions)
     for position, scores in zip(shipped.positions[::7], shipped.scores[::7]):
-        assert {column for column in range(7) if scores[column] != FULL} == set(position.legal_columns())
+        assert np.flatnonzero(scores != FULL).tolist() == list(position.legal_columns())
 
 
-def test_stages_are_what_they_are_called(shipped):
-    """In p, ply and length of best play are those of the stage; in d results differ, nothing is forced."""
-    for position, scores, place in list(zip(shipped.positions, shipped.scores, shipped.stratum))[::11]:
-        name = shipped.strata[place]
-        if shipped.name != "p":
-            assert name == f"ply {position.ply}"
-            assert len({sign(int(score)) for score in scores if score != FULL}) > 1
-            assert not position.completing_columns(1 - position.to_move)
-            continue
-        best = int(scores[scores != FULL].max())
-        value = exact_value(best, best, position).points
-        left = STANDARD.cells - position.ply if value == 0 else WIN - abs(value) - position.ply
-        stage = ("begin", "middle", "end")[(position.ply >= 14) + (position.ply > 28)]
-        difficulty = ("easy", "medium", "hard")[(left >= 14) + (left > 28)]
-        assert name == f"{stage}-{difficulty}"
+@pytest.mark.parametrize("name", ["d", "d-held-back", "decisive"])
+def test_in_decisive_suites_a_mistake_is_possible(name):
+    """Positions of these suites are of the ply of their stratum, columns have different results, and none is forced."""
+    suite = Suite.open(name)
+    for place in range(0, len(suite), 11):
+        position = suite.positions[place]
+        results = {sign(int(score)) for score in suite.scores[place] if score != FULL}
+        assert suite.strata[suite.stratum[place]] == f"ply {position.ply}"
+        assert len(results) > 1
+        assert not position.completing_columns(1 - position.to_move)
+
+
+def stage_of(ply: int) -> str:
+    if ply <= 13:
+        return "begin"
+    return "middle" if ply <= 28 else "end"
+
+
+def difficulty_of(plies_left: int) -> str:
+    if plies_left <= 13:
+        return "easy"
+    return "medium" if plies_left <= 28 else "hard"
+
+
+def plies_left(position: Position, score: int) -> int:
+    """How long perfect play lasts, of a position with this exact score."""
+    points = exact_value(score, score, position).points
+    if points == 0:
+        return STANDARD.cells - position.ply
+    return WIN - abs(points) - position.ply
+
+
+def test_strata_of_p_are_what_they_are_called():
+    """Ply and length of perfect play of every position are those of its stratum."""
+    suite = Suite.open("p")
+    for place in range(0, len(suite), 11):
+        position = suite.positions[place]
+        best = int(suite.scores[place].max())
+        difficulty = difficulty_of(plies_left(position, best))
+        assert suite.strata[suite.stratum[place]] == f"{stage_of(position.ply)}-{difficulty}"
 
 
 def test_the_solver_confirms_labels(shipped):
     """Exact scores of later positions are what the solver finds, column by column."""
-    late = [place for place, position in enumerate(shipped.positions) if position.ply >= 16][::60]
-    assert len(late) >= 20
-    for place in late:
+    late = [place for place, position in enumerate(shipped.positions) if position.ply >= 16]
+    chosen = late[::60]
+    assert len(chosen) >= 20
+    for place in chosen:
         solved = {column: news.score for column, news in solve_columns(shipped.positions[place]).items()}
         assert [solved.get(column, FULL) for column in range(7)] == shipped.scores[place].tolist()
 
 
-def test_no_position_is_in_two_places(shipped):
-    """No suite shares a position, or its mirror image, with another one or with the solver's benchmark sets.
+def test_no_position_is_in_two_suites(shipped):
+    """No suite shares a position, or its mirror image, with another one."""
+    for name in NAMES:
+        if name != shipped.name:
+            assert not keys_in(shipped) & keys_in(Suite.open(name))
+
+
+def test_no_position_is_in_a_benchmark_set(shipped):
+    """No suite shares a position with the solver's benchmark sets.
 
     The set `opening` times single solutions: its positions of few plies are in every suite that has openings.
     """
-    own = {key(int(mine), int(theirs)) for mine, theirs in zip(shipped.mine, shipped.theirs)}
-    for path in (ROOT / "lab" / "positions").glob("*_*.txt"):
-        assert not own & keys_of(str(path))
-    for name in NAMES:
-        other = Suite.open(name)
-        assert other.name == shipped.name or not own & {
-            key(int(mine), int(theirs)) for mine, theirs in zip(other.mine, other.theirs)
-        }
+    sets = list((ROOT / "lab" / "positions").glob("*_*.txt"))
+    assert sets
+    for path in sets:
+        assert not keys_in(shipped) & keys_of(str(path))
+
+
+class Dies:
+    """Runs jobs in this process, the last one first, and dies instead of the job after the first `jobs`."""
+
+    def __init__(self, jobs: int) -> None:
+        self.left = jobs
+        self.done: list[str] = []
+
+    def __call__(self, function, tasks):
+        for task in tasks[::-1]:
+            if self.left == 0:
+                raise MemoryError
+            self.left -= 1
+            self.done.append(str(task))
+            yield function(*task)
+
+
+class Notes:
+    """Runs jobs in this process, and notes their tasks."""
+
+    def __init__(self) -> None:
+        self.tasks: list[str] = []
+
+    def __call__(self, function, tasks):
+        self.tasks += map(str, tasks)
+        return HERE(function, tasks)
 
 
 def test_the_same_seed_makes_the_same_file(tmp_path):
-    """At once, killed and resumed, or in another order: the file is the same to the last byte."""
-    complete = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
+    """A run that died and is resumed, in another order, makes the same file to the last byte as one that did not."""
+    complete = labelling.make(tmp_path / "complete.npz", LATE, set(), HERE)
     assert len(complete) == 6
-    done = []
-
-    def dying(function, tasks):
-        for task in tasks[::-1]:
-            if len(done) == 3:
-                raise MemoryError
-            done.append(task)
-            yield function(*task)
-
     path = tmp_path / "again.npz"
     with pytest.raises(MemoryError):
-        labelling.make(path, LATE, set(), dying)
-    parts = tmp_path / "again.npz.parts"
-    assert parts.read_text().count("\n") == 3
+        labelling.make(path, LATE, set(), Dies(3))
+    assert (tmp_path / "again.npz.parts").read_text().count("\n") == 3
+    labelling.make(path, LATE, set(), HERE)
+    assert path.read_bytes() == (tmp_path / "complete.npz").read_bytes()
+    assert not (tmp_path / "again.npz.parts").exists()
+
+
+def test_damaged_lines_of_the_parts_are_ignored(tmp_path):
+    """Chunks in lines that are whole are not solved again; those in lines that are torn or absurd are."""
+    path = tmp_path / "suite.npz"
+    parts = tmp_path / "suite.npz.parts"
+    dies = Dies(3)
+    with pytest.raises(MemoryError):
+        labelling.make(path, LATE, set(), dies)
     lines = parts.read_text().splitlines()
-    deep = "[" * 100_000
-    odd = json.dumps({**json.loads(lines[0]), "rows": [0.5, None]})
-    parts.write_text("\n".join([deep, odd, *lines])[:-40])  # damaged, and torn
-    asked = []
-
-    def counting(function, tasks):
-        asked.extend(tasks)
-        return HERE(function, tasks)
-
-    labelling.make(path, LATE, set(), counting)
-    assert not set(map(str, done[:2])) & set(map(str, asked))
-    assert path.read_bytes() == (tmp_path / "whole.npz").read_bytes()
-    assert not parts.exists()
+    too_deep = "[" * 100_000
+    no_rows = json.dumps({**json.loads(lines[0]), "rows": [0.5, None]})
+    torn = lines[2][:-40]
+    parts.write_text("\n".join([too_deep, no_rows, lines[0], lines[1], torn]))
+    notes = Notes()
+    labelling.make(path, LATE, set(), notes)
+    assert dies.done[0] not in notes.tasks
+    assert dies.done[1] not in notes.tasks
+    assert dies.done[2] in notes.tasks
 
 
 def test_what_is_excluded_is_not_taken(tmp_path):
     """Excluded positions are left out, their mirror images too."""
-    complete = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
+    complete = labelling.make(tmp_path / "complete.npz", LATE, set(), HERE)
     first = complete.positions[0].mirror()
     other = labelling.make(tmp_path / "other.npz", LATE, {key(first.mine, first.theirs)}, HERE)
     assert other.positions[:2] == complete.positions[1:3]
@@ -138,28 +207,61 @@ def test_the_command_makes_and_describes(tmp_path, monkeypatch):
     assert "2 of them decisive" in lab("report", "suite", path)
 
 
-def test_bad_files_are_refused(tmp_path):
-    """A missing, torn, foreign or garbled file is refused in one sentence, and nothing in it is executed."""
-    suite = labelling.make(tmp_path / "good.npz", LATE, set(), HERE)
-    good = (tmp_path / "good.npz").read_bytes()
-    path = tmp_path / "bad.npz"
+@pytest.fixture(scope="module")
+def good(tmp_path_factory) -> Path:
+    """The file of a suite that is in order."""
+    path = tmp_path_factory.mktemp("suite") / "good.npz"
+    labelling.make(path, LATE, set(), HERE)
+    return path
+
+
+def test_a_missing_file_is_refused(tmp_path):
+    """A suite that does not exist is refused in one sentence."""
     with refused("there is no suite"):
+        Suite.read(tmp_path / "missing.npz")
+
+
+FOREIGN = {"empty": b"", "a pickle": b"\x80\x04cos\nsystem\n(Vtouch proof\ntR.", "a list": b"[]"}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_foreign_files_are_refused(tmp_path, name):
+    """A file that is no suite is refused in one sentence, and nothing in it is executed."""
+    path = tmp_path / "bad.npz"
+    path.write_bytes(FOREIGN[name])
+    with refused("is not a suite of positions"):
         Suite.read(path)
-    for content in (b"", b"\x80\x04cos\nsystem\n(Vtouch proof\ntR.", good[: len(good) // 2], b"[]"):
-        path.write_bytes(content)
-        with refused("is not a suite of positions"):
-            Suite.read(path)
+
+
+def test_a_torn_file_is_refused(good, tmp_path):
+    """Half of a file is refused in one sentence."""
+    path = tmp_path / "bad.npz"
+    path.write_bytes(good.read_bytes()[: good.stat().st_size // 2])
+    with refused("is not a suite of positions"):
+        Suite.read(path)
+
+
+def test_a_newer_version_is_refused(good, tmp_path):
+    """A file of a later version says that a newer program wrote it."""
+    suite = Suite.read(good)
+    path = tmp_path / "bad.npz"
     arrays = {name: getattr(suite, name) for name in ("mine", "theirs", "scores", "stratum")}
     np.savez(path, about=json.dumps({"format": "c4-suite", "version": 2}), **arrays)
     with refused("a newer program wrote it"):
         Suite.read(path)
-    write_suite(path, Suite("d", 1, suite.strata, suite.mine[:3], suite.theirs, suite.scores, suite.stratum))
+
+
+def test_arrays_that_do_not_fit_are_refused(good, tmp_path):
+    """Arrays of different lengths, strata without a name and bytes that are no array are refused in one sentence."""
+    suite = Suite.read(good)
+    path = tmp_path / "bad.npz"
+    write_suite(path, replace(suite, mine=suite.mine[:3]))
     with refused("its arrays are not those of a suite"):
         Suite.read(path)
-    write_suite(path, Suite("d", 1, suite.strata[:1], suite.mine, suite.theirs, suite.scores, suite.stratum))
+    write_suite(path, replace(suite, strata=suite.strata[:1]))
     with refused("is damaged"):
         Suite.read(path)
-    with zipfile.ZipFile(tmp_path / "good.npz") as source, zipfile.ZipFile(path, "w") as archive:
+    with zipfile.ZipFile(good) as source, zipfile.ZipFile(path, "w") as archive:
         for name in source.namelist():
             archive.writestr(name, source.read(name) if name != "mine.npy" else b"no array")
     with refused("its arrays are not those of a suite"):
@@ -172,8 +274,15 @@ def small_suite() -> Suite:
     scores[0, :4] = [5, 3, 0, -2]
     scores[1, :3] = [-4, 0, -1]
     scores[2, :2] = [-7, -3]
+    no_discs = np.zeros(3, np.uint64)
     return Suite(
-        "d", 1, ("a", "b"), np.zeros(3, np.uint64), np.zeros(3, np.uint64), scores, np.array([0, 0, 1], np.uint8)
+        name="d",
+        seed=1,
+        strata=("a", "b"),
+        mine=no_discs,
+        theirs=no_discs,
+        scores=scores,
+        stratum=np.array([0, 0, 1], np.uint8),
     )
 
 
@@ -181,15 +290,15 @@ def test_mistakes_and_best_moves():
     """A slower win is no mistake but not the best; spoiling a win or a draw is one; where all is lost nothing is."""
     suite = small_suite()
     assert suite.decisive.tolist() == [True, True, False]
-    judged = Graded.of(suite, {0: 1, 1: 1, 2: 0})
-    assert judged.mistake.tolist() == [False, False, False]
-    assert judged.best.tolist() == [False, True, False]
-    judged = Graded.of(suite, {0: 2, 1: 0, 2: 1})
-    assert judged.mistake.tolist() == [True, True, False]
-    assert judged.best.tolist() == [False, False, True]
-    assert judged.share(judged.mistake).value == pytest.approx(2 / 3)
-    assert judged.share(judged.mistake, "b").value == 0
-    assert judged.part_json("a")["positions"] == 2
+    graded = Graded.of(suite, {0: 1, 1: 1, 2: 0})
+    assert graded.mistake.tolist() == [False, False, False]
+    assert graded.best.tolist() == [False, True, False]
+    graded = Graded.of(suite, {0: 2, 1: 0, 2: 1})
+    assert graded.mistake.tolist() == [True, True, False]
+    assert graded.best.tolist() == [False, False, True]
+    assert graded.share(graded.mistake).value == pytest.approx(2 / 3)
+    assert graded.share(graded.mistake, "b").value == 0
+    assert graded.part_json("a")["positions"] == 2
 
 
 def test_two_agents_on_the_same_positions():
@@ -210,15 +319,15 @@ def test_the_figures_of_plain_players_are_golden():
     """Greedy's mistakes and best moves in 300 positions of suite d are what they have always been."""
     report = Report("greedy")
     report.add(strength.grade("greedy", "d", 0, 300))
-    judged = report.graded("d")
-    assert {"mistakes": int(judged.mistake.sum()), "best": int(judged.best.sum())} == GOLDEN
+    graded = report.graded("d")
+    assert {"mistakes": int(graded.mistake.sum()), "best": int(graded.best.sum())} == GOLDEN
 
 
 def test_the_command_compares(monkeypatch):
     """`python -m lab measure strength A B` prints mistakes by stratum, and how the two compare on the same positions."""
     suite = Suite.open("d")
-    few = Suite(
-        "d", 1, suite.strata, *(array[-60:] for array in (suite.mine, suite.theirs, suite.scores, suite.stratum))
+    few = replace(
+        suite, mine=suite.mine[-60:], theirs=suite.theirs[-60:], scores=suite.scores[-60:], stratum=suite.stratum[-60:]
     )
     monkeypatch.setattr(strength, "open_suite", lambda name: few)
     arguments = ("measure", "strength", "greedy", "random", "--games", 0, "--suites", "d", "--jobs", 1)
