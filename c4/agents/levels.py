@@ -77,8 +77,8 @@ def title(name: str) -> str:
 class Slip(Enum):
     """What a level does wrong on purpose, in words."""
 
-    PLAYS_AT_RANDOM = "played at random"
-    OVERLOOKS_REPLY = "overlooked the reply"
+    PLAYS_AT_RANDOM = "a deliberate slip, played at random"
+    OVERLOOKS_REPLY = "a deliberate slip that overlooks the reply"
 
 
 class Look(NamedTuple):
@@ -149,7 +149,7 @@ class Level:
             return self._tie(known, column)
         if slip is None:
             return "not far from the best, for variety"
-        return f"a deliberate slip: it {slip.value}; its own search prefers column {DIGITS[best_columns[0]]}"
+        return f"{slip.value}; its own search prefers column {DIGITS[best_columns[0]]}"
 
     def _tie(self, known: dict[int, int], column: int) -> str:
         """Which columns it might as well have played, and how it chose."""

@@ -60,7 +60,7 @@ class NearlyPerfect(Perfect):
         if not worse:
             return decision
         column = max(worse, key=worse.__getitem__)
-        reason = f"a deliberate slip: column {DIGITS[decision.column]} is better"
+        reason = f"a deliberate slip; column {DIGITS[decision.column]} is better"
         return replace(
             decision, column=column, value=decision.columns[column], principal_variation=(column,), reason=reason
         )

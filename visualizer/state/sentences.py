@@ -385,7 +385,7 @@ def subject_of(game: GameState, names: Names, search: SearchResult | Asked) -> S
 
 
 def choice_in_words(search: SearchResult) -> str:
-    """The move that a search chose, and whether others tie with it: ": it played column 5, equal to column 3; chosen at random"."""
+    """The column that a search chose, and why if its tree has another one: ": it played column 5, equal to column 3; ..."."""
     decision = search.decision
     if decision.column is None:
         return ""

@@ -95,8 +95,8 @@ def decisions_of(level: Level) -> Iterator[tuple[Decision, int]]:
 
 
 SLIPS = {
-    "a deliberate slip: it played at random; its own search prefers column 2": Level(2, anywhere=1.0),
-    "a deliberate slip: it overlooked the reply; its own search prefers column 2": Level(2, overlooks=1.0),
+    "a deliberate slip, played at random; its own search prefers column 2": Level(2, anywhere=1.0),
+    "a deliberate slip that overlooks the reply; its own search prefers column 2": Level(2, overlooks=1.0),
     "not far from the best, for variety": Level(2, spread=200.0),
 }
 

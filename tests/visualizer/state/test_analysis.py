@@ -6,7 +6,9 @@ import pytest
 from patience import LONG
 
 from c4.agents import HUMAN
+from c4.agents.levels import Level, Slip
 from c4.agents.limits import Limits
+from c4.game.position import Position
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
@@ -160,3 +162,23 @@ def test_a_position_that_is_set_up_again_is_searched_again(make):
         app.game.set_up("4453")
         assert settled(app).tree.root.moves == (3, 3, 4, 2)
         assert app.session.own_search is not None
+
+
+def test_a_deliberate_slip_is_said(make, monkeypatch):
+    """The sentence about the search of a level that slipped says so, and names the column that its search prefers."""
+
+    def worst(level, position, known, *_):
+        return min(known, key=known.get), Slip.OVERLOOKS_REPLY
+
+    monkeypatch.setattr(Level, "pick", worst)
+    app = make(HUMAN, "amateur")
+    settled(app)
+    app.game.play(3)
+    until(app, lambda: app.session.game.at == 2 and not app.session.thinking)
+    theirs = settled(app).about
+    values = {column: value.points for column, value in theirs.decision.columns.items()}
+    best = max(Position().rules.centre_first, key=values.__getitem__)
+    assert subject_of(app.state.game, app.names(), theirs).text == (
+        f"Amateur's search for move 2: it played column {theirs.decision.column + 1}, a deliberate slip that overlooks"
+        f" the reply; its own search prefers column {best + 1}."
+    )
