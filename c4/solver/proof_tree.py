@@ -142,11 +142,14 @@ class ProofTree:
                     self._begin(path)
                     running[pool.submit(self._search, worker, path[-1], budget)] = worker, path
                 done, _ = wait(running, POLL, FIRST_COMPLETED)
-                for future in done:
-                    worker, path = running.pop(future)
-                    idle.append(worker)
-                    self._end(control, path, future.result())
-                if done and report is not None:
+                if not done:
+                    continue
+                # One at a time, in the order of their beginning: the leaves of one thread are then always the same.
+                future = next(future for future in running if future in done)
+                worker, path = running.pop(future)
+                idle.append(worker)
+                self._end(control, path, future.result())
+                if report is not None:
                     report(self._nodes_left())
             for worker in workers:
                 worker.stop = STOP_ASKED

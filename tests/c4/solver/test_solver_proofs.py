@@ -164,6 +164,25 @@ def test_tree_grows(threads, monkeypatch):
         assert tree.root.proof == (0 if least else proof_tree.NEVER)
 
 
+def shape(node: proof_tree.Node) -> list[object]:
+    """A node's value and numbers, and the shapes of its children."""
+    return [node.value, node.proof, node.disproof, [shape(child) for child in node.children]]
+
+
+def test_one_thread_grows_the_same_tree(monkeypatch):
+    """Several leaves at a time, but by one thread: the tree does not depend on when their results come."""
+    small_budgets(monkeypatch, 500)
+    shapes = []
+    for _ in range(5):
+        table = Table(18)
+        control, *workers = prepared(table, STANDARD, 4)
+        tree = proof_tree.ProofTree(Position.from_moves("7747135426"), -1, constant_board(STANDARD))
+        tree.grow(control, workers)
+        shapes.append(shape(tree.root))
+    assert len(shapes[0][3]) > 1
+    assert shapes == shapes[:1] * 5
+
+
 def test_tree_stops():
     """A stopped record ends the growing at once, with nothing claimed."""
     table = Table(10)
