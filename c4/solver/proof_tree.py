@@ -1,15 +1,17 @@
 """A question about an early position, answered by proof numbers over the first plies.
 
 A depth-first search that begins with a wrong reply pays for it in full, perhaps thirty times the price of the right
-one.  So if `search` alone does not answer, the first plies become a tree.  Every node has two numbers: the fewest
-leaves it will take to prove "the side to move scores at least `target`", and to disprove it (a proof needs one child, a
-disproof all).  Repeatedly the most promising leaf is given to `search` with a budget of nodes; if that does not answer,
-the leaf gets children.  Unfinished searches are not lost: their results stay in the table.
+one.  So if `search` alone does not answer, the first plies become a tree.  Every node has two numbers: how many
+leaves it will take to prove "the side to move scores at least `target`", and to disprove it.  A proof needs one child: it
+counts the easiest.  A disproof needs all, but they share many positions: it counts the hardest, and one leaf more for
+every other open child.  Repeatedly the most promising leaf is given to `search` with a budget of nodes; if that does not
+answer, the leaf gets children.  Unfinished searches are not lost: their results stay in the table.
 
 Several leaves are searched at a time, by one thread or more.  Until its search ends, a leaf counts as many leaves, so
 the next search looks elsewhere.
 
-Proof-number search: Allis, van der Meulen and van den Herik, Artificial Intelligence 66 (1994).
+Proof-number search: Allis, van der Meulen and van den Herik, Artificial Intelligence 66 (1994).  The hardest child
+instead of the sum: weak proof-number search, Ueda, Hashimoto, Hashimoto and Iida, Computers and Games (2008).
 """
 
 from __future__ import annotations
@@ -73,7 +75,9 @@ class Node:
         if self.value is not None or not self.children:
             return
         self.proof = min(child.disproof for child in self.children)
-        self.disproof = min(NEVER, sum(child.proof for child in self.children))
+        hardest = max(child.proof for child in self.children)
+        still_open = sum(child.proof > 0 for child in self.children)
+        self.disproof = min(NEVER, hardest + max(0, still_open - 1))
         if self.proof == 0 or self.disproof == 0:
             # A proof needs the children that prove it, a disproof all of them.
             deciding = self.children

@@ -164,6 +164,18 @@ def test_tree_grows(threads, monkeypatch):
         assert tree.root.proof == (0 if least else proof_tree.NEVER)
 
 
+def test_tree_numbers():
+    """A proof is as hard as the easiest child, a disproof as the hardest and one leaf more for every other open one."""
+    node = proof_tree.Node(Position())
+    node.children = [proof_tree.Node(node.position, disproof) for disproof in (4, 2, 3, 9)]
+    for child, proof in zip(node.children, (5, 7, 2, 1)):
+        child.proof = proof
+    node.children[3].settle(0, 0)
+    node.sum_up(1)
+    assert node.proof == 2
+    assert node.disproof == 7 + 2
+
+
 def shape(node: proof_tree.Node) -> list[object]:
     """A node's value and numbers, and the shapes of its children."""
     return [node.value, node.proof, node.disproof, [shape(child) for child in node.children]]
