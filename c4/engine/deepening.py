@@ -35,7 +35,7 @@ from c4.search.record import MAX_PLY, root_edge
 from c4.search.requests import check_budget, check_time, reserve_of
 from c4.search.watch import Watch, columns_so_far
 from c4.text import plain, positive_int
-from c4.tree.replay import Partial
+from c4.tree.partial import Partial
 from c4.tree.searchtree import ROW, SearchTree
 
 UNLIMITED = 1 << 62

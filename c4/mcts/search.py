@@ -37,7 +37,7 @@ from c4.search.record import ROW_BUDGET
 from c4.search.requests import check_budget, check_time
 from c4.search.watch import Watch
 from c4.text import check_seed, pluralise, positive_int
-from c4.tree.replay import Partial
+from c4.tree.partial import Partial
 from c4.tree.searchtree import TERMINAL, Grafted, SearchTree
 from c4.tree.selection import (
     ALGORITHM,

@@ -105,7 +105,7 @@ class Watch:
             self._look = None
 
     def tree(self, most: int) -> Any:
-        """The tree so far from at most so many rows (a `c4.tree.replay.Partial`); None where there is none."""
+        """The tree so far from at most so many rows (a `c4.tree.partial.Partial`); None where there is none."""
         with self._lock:  # the rows must not move meanwhile
             return None if self._look is None else self._look(most)
 

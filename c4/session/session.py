@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from c4.review.rows import Review
-    from c4.tree.replay import Partial
+    from c4.tree.partial import Partial
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
 
 

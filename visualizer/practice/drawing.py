@@ -1,4 +1,4 @@
-"""The practice tree, drawn as any search tree (see `visualizer.tree.figure`): what was filled in, and whether it is right.
+"""The practice tree, drawn as any search tree (see `visualizer.tree.drawing`): what was filled in, and whether it is right.
 
 Discs have no player's colour, as no game was played; right and wrong are a tick and a cross.
 """
@@ -20,9 +20,9 @@ from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.view import CIRCLE, SQUARE, GlyphData
 from visualizer.tree.camera import Camera
 from visualizer.tree.canvas import FigureCanvas
-from visualizer.tree.figure import Measure, Style, compose, space_of
+from visualizer.tree.drawing import Measure, Style, compose, space_of
 from visualizer.tree.layout import Layout, layout
-from visualizer.tree.marks import EMPTY_FIGURE, Figure, Line, Spot
+from visualizer.tree.primitives import EMPTY_FIGURE, Figure, Line, Spot
 from visualizer.tree.viewport import LANE, MARGIN, READABLE_ZOOM, Viewport, fit, zoom_to_fill
 from visualizer.ui.theme import Theme
 

@@ -26,7 +26,7 @@ from visualizer.state.state import ColumnValues, GameState, Searches
 from visualizer.state.tree.formats import file_types, format_of
 
 if TYPE_CHECKING:  # these load numpy and networkx, which the first paint does without
-    from c4.tree.replay import Partial
+    from c4.tree.partial import Partial
     from c4.tree.searchtree import SearchTree
     from visualizer.state.tree.glyphs import Sides
     from visualizer.state.tree.model import TreeModel

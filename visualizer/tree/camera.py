@@ -11,9 +11,9 @@ import numpy as np
 
 from visualizer.state.tree.state import Change, TreeState
 from visualizer.state.tree.view import Folding, GlyphData, Key
-from visualizer.tree.figure import Measure, space_of
+from visualizer.tree.drawing import Measure, space_of
 from visualizer.tree.layout import ABOVE, BELOW, EMPTY, Layout, layout
-from visualizer.tree.marks import Spot
+from visualizer.tree.primitives import Spot
 from visualizer.tree.shapes import MARKS_HEIGHT, NODE_HEIGHT_LEAST, NODE_WIDTH
 from visualizer.tree.viewport import (
     HEADLINE_HEIGHT,

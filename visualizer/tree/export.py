@@ -30,13 +30,13 @@ from visualizer.state.tree.formats import COMPLETE, format_of
 from visualizer.state.tree.glyphs import Sides, header_text, way_text
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, STUB, Folding, TreeView
-from visualizer.tree import marks
-from visualizer.tree.figure import Style, compose, space_of
+from visualizer.tree import primitives
+from visualizer.tree.drawing import Style, compose, space_of
 from visualizer.tree.graph_files import dot, graphml
 from visualizer.tree.layout import Layout, layout
 from visualizer.tree.legend import SIDE as LEGEND_SIDE
 from visualizer.tree.legend import Entry, entries_in_sight, sample
-from visualizer.tree.painter import paint
+from visualizer.tree.matplotlib_output import paint
 from visualizer.tree.shapes import FONTS, font_size
 from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, MARGIN, PLY, Viewport, fit
 from visualizer.ui.drawing_settings import own_settings
@@ -292,7 +292,7 @@ def _draw_legend(axes: Axes, lines: list[list[Entry]], theme: Theme, top: float)
             x += _measure(entry.text, "count")[0] + ENTRY_GAP
 
 
-def moved(sample: marks.Figure, x: float, y: float) -> marks.Figure:
+def moved(sample: primitives.Figure, x: float, y: float) -> primitives.Figure:
     """A sample whose upper left corner is at a point, y upwards."""
 
     def place(points: np.ndarray) -> np.ndarray:
@@ -301,7 +301,7 @@ def moved(sample: marks.Figure, x: float, y: float) -> marks.Figure:
 
     shapes = [shape._replace(corners=place(shape.corners)) for shape in sample.shapes]
     lines = [line._replace(points=place(line.points)) for line in sample.lines]
-    return marks.Figure(shapes, lines, [], {})
+    return primitives.Figure(shapes, lines, [], {})
 
 
 @own_settings()

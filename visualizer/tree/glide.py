@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from visualizer.state.tree.view import Key
 from visualizer.tree.layout import Layout
-from visualizer.tree.marks import Spot
+from visualizer.tree.primitives import Spot
 from visualizer.tree.viewport import Viewport
 
 GLIDE_SECONDS = 0.22

@@ -17,8 +17,8 @@ from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.tree.glyphs import ALGORITHMS
 from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SQUARE, GlyphData
 from visualizer.tree import shapes
-from visualizer.tree.marks import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, NODE_LAYER, Figure, Line, Shape, placed
-from visualizer.tree.painter import paint
+from visualizer.tree.matplotlib_output import paint
+from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, NODE_LAYER, Figure, Line, Shape, placed
 from visualizer.ui.canvas import DPI, Sheet, show
 from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.scale import scale

@@ -6,7 +6,7 @@ from math import hypot, inf, pi
 
 import numpy as np
 
-from visualizer.tree.marks import Box, Spot
+from visualizer.tree.primitives import Box, Spot
 
 DIRECTIONS = np.array((-6, 6, 0, 12, -3, 3, -9, 9, -1, 1, -11, 11, -5, 5, -7, 7)) * pi / 12
 """The directions in which a note may be, the best first: above, below, right, left, between."""

@@ -11,7 +11,7 @@ from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, NO_BOUND
 from c4.search.fixed_depth import search
 from c4.search.watch import Watch
-from c4.tree.replay import partial
+from c4.tree.partial import partial
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])

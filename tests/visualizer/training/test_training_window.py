@@ -11,7 +11,7 @@ from refusal import refused
 
 from c4 import models
 from c4.agents import HUMAN
-from c4.arena import duel
+from c4.arena import new_against_old
 from c4.errors import C4Error
 from c4.learning import LEARNERS, options
 from c4.learning.run import TrainingRun
@@ -26,7 +26,7 @@ from visualizer.ui.theme import LIGHT
 
 @pytest.fixture
 def hand(drive, monkeypatch):
-    monkeypatch.setattr(duel, "DUEL_SECONDS", 0.1)
+    monkeypatch.setattr(new_against_old, "DUEL_SECONDS", 0.1)
     monkeypatch.setattr(curves, "REDRAW_MS", 5000)  # a drawing takes as long as many games
     return drive()
 

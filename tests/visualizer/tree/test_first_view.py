@@ -12,7 +12,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_in_short, cut_of
-from c4.tree.replay import partial
+from c4.tree.partial import partial
 from visualizer.tree.pane import TreePane
 from visualizer.tree.viewport import LANE
 

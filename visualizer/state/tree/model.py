@@ -12,8 +12,10 @@ import numpy as np
 
 from c4.errors import C4Error
 from c4.session.events import Asked, SearchResult
+from c4.tree.partial import Partial
+from c4.tree.playback_words import known
 from c4.tree.query import parse
-from c4.tree.replay import Partial, can_replay, known
+from c4.tree.replay import can_replay
 from c4.tree.searchtree import Grafted, SearchTree
 from visualizer.state.tree.glyphs import Sides
 from visualizer.state.tree.overlay import Overlay

@@ -14,7 +14,8 @@ import numpy as np
 from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import cut_in_short
-from c4.tree.replay import CUT, RETURN, SKIP, Frame, Moment, Replay, SoFar, condition_of, expression, headline, so_far
+from c4.tree.playback_words import SoFar, condition_of, expression, headline, so_far
+from c4.tree.replay import CUT, RETURN, SKIP, Frame, Moment, Replay
 from c4.tree.searchtree import INTERIOR, PRUNED, SearchTree
 from c4.tree.simulation_replay import SimulationMoment, SimulationReplay
 from visualizer.state.tree.view import NODE, REST, STUB, Folding, Glyph, GlyphData, Key, TreeView

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from c4.text import pluralise
-from c4.tree.replay import SoFar
+from c4.tree.playback_words import SoFar
 from c4.tree.searchtree import SearchTree
 from c4.tree.simulation_replay import (
     EXPANSION,

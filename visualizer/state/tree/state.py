@@ -13,7 +13,8 @@ from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.session.events import Asked, SearchResult
 from c4.tree.explain import cut_in_short, cut_of, reason
-from c4.tree.replay import Partial, SoFar
+from c4.tree.partial import Partial
+from c4.tree.playback_words import SoFar
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
 from c4.tree.simulation_story import choice_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound

@@ -25,7 +25,8 @@ from visualizer.state.tree.glyphs import Sides
 from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SHEETS, SQUARE, GlyphData, Key
 from visualizer.tree import shapes
 from visualizer.tree.layout import ABOVE, Layout
-from visualizer.tree.marks import (
+from visualizer.tree.notes import distance_to, place_note
+from visualizer.tree.primitives import (
     ARROW_LAYER,
     BAND_LAYER,
     BEST_LAYER,
@@ -45,7 +46,6 @@ from visualizer.tree.marks import (
     placed,
     placed_in,
 )
-from visualizer.tree.notes import distance_to, place_note
 from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, Viewport
 from visualizer.ui.theme import Theme, ink_on, mixed
 

@@ -23,10 +23,10 @@ from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
 from visualizer.state.tree.wording import bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
-from visualizer.tree.figure import BARE_NAMES, EDGE, HATCHED_NAMES, space_of
+from visualizer.tree.drawing import BARE_NAMES, EDGE, HATCHED_NAMES, space_of
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
-from visualizer.tree.marks import Box
 from visualizer.tree.notes import place_note
+from visualizer.tree.primitives import Box
 from visualizer.tree.viewport import fit
 from visualizer.ui.theme import LIGHT, THEMES
 

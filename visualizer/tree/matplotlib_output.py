@@ -12,7 +12,7 @@ from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgba
 from matplotlib.path import Path
 
-from visualizer.tree.marks import Figure, Line, Shape
+from visualizer.tree.primitives import Figure, Line, Shape
 from visualizer.ui.canvas import Sheet
 
 if TYPE_CHECKING:
