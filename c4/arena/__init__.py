@@ -6,5 +6,4 @@ ratings   shares with intervals, Elo ratings, the table of a tournament
 suites    solved positions, and an evaluator's mistakes in them
 depths    what search adds to an evaluator
 errors    the mistakes of an evaluator, by kinds of positions
-new_against_old     the match that ends a training
 """

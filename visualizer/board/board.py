@@ -17,7 +17,7 @@ from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.review.finish import Square
 from visualizer.board import highlights
-from visualizer.board.header import SMALLEST_SCORE, Header
+from visualizer.board.column_values import SMALLEST_SCORE, Header
 from visualizer.board.marks import ThreatMark, draw_heat, draw_threats
 from visualizer.board.surface import (
     BOARD_MARGIN,

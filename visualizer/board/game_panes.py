@@ -17,7 +17,7 @@ from visualizer.board.graph import MISTAKES
 from visualizer.board.move_list import MoveList, MovesView
 from visualizer.board.pace import ComputersBar
 from visualizer.board.teaching_question import Question
-from visualizer.board.values_bar import ValuesBar
+from visualizer.board.values_source import ValuesBar
 from visualizer.state.column_values import scores_shown_in
 from visualizer.state.moves import moves_of, values_before_moves
 from visualizer.state.names import Names, as_object

@@ -25,7 +25,7 @@ from visualizer.board.graph import Graph, GraphPane
 from visualizer.board.move_list import MoveList
 from visualizer.board.pace import ComputersBar
 from visualizer.board.teaching_question import Question
-from visualizer.board.values_bar import ValuesBar
+from visualizer.board.values_source import ValuesBar
 from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in
 from visualizer.state.preferences import ANALYSE, LEARN, MOVES, PLAY, WITH_PART, Preferences

@@ -260,7 +260,7 @@ class TrainingJob:
 
     def _play_match(self, run: TrainingRun, earlier: Path | None) -> None:
         """Plays a match against the earlier model, or the built-in one, by the values alone."""
-        from c4.arena.new_against_old import duel
+        from visualizer.training.final_match import duel
 
         if earlier is None and run.path.resolve().parent == models.SAVED_MODELS.resolve():
             return
