@@ -223,12 +223,13 @@ def known(part: Partial, row: int) -> SoFar | None:
     alpha = int(tree.alpha[row])
     beta = int(tree.beta[row])
     best = int(tree.value[row]) if tree.bound[row] != NO_BOUND else None
-    if best is not None and maximizing:
-        alpha = max(alpha, best)
-    elif best is not None:
-        beta = min(beta, best)
+    if best is not None and tree.algorithm != "minimax":
+        if maximizing:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
     frame = Frame(row, alpha, beta, best)
     until = condition_of(tree, frame).sentence
-    so_far = "not known yet" if best is None else f"{short_value(tree, best)} so far"
+    value = "not known yet" if best is None else f"{short_value(tree, best)} so far"
     window = points_text(tree, alpha), points_text(tree, beta)
-    return SoFar(so_far, window, f"This node is not finished: its value is {so_far}.{until}")
+    return SoFar(value, window, f"This node is not finished: its value is {value}.{until}")

@@ -12,6 +12,7 @@ from c4.game.values import EXACT, LOWER, NO_BOUND
 from c4.search.fixed_depth import search
 from c4.search.watch import Watch
 from c4.tree.partial import partial
+from c4.tree.playback_words import known
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
@@ -36,6 +37,17 @@ def test_after_any_row_it_bounds_what_the_search_will_find(algorithm):
             assert message in (LOWER, NO_BOUND) if tree.is_max(row) else message != LOWER
             if message != NO_BOUND and tree.bound[row] == EXACT:
                 assert value <= final if tree.is_max(row) else value >= final
+
+
+def test_what_is_known_narrows_the_window_only_in_a_search_that_has_one():
+    """Of the root after its first reply: alpha-beta has raised alpha to that value, plain minimax has no window."""
+    windows = {}
+    for algorithm in ("alphabeta", "minimax"):
+        tree = search(Position.from_moves("44"), 3, load("v2"), algorithm).tree
+        second = tree.children(0)[1]
+        windows[algorithm] = known(partial(tree, second + 3, 10**6), 0).window
+        first = str(tree.value[1]).replace("-", "−")
+    assert windows == {"alphabeta": (first, "+∞"), "minimax": ("−∞", "+∞")}
 
 
 def test_next_to_nothing_is_no_tree():
