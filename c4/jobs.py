@@ -96,7 +96,7 @@ def on_this_machine(
             for job in done:
                 yield job.result()
     except TerminatedWorkerError:
-        raise C4Error("a worker process was killed: finished work is saved; repeat the command to continue") from None
+        raise C4Error(f"a worker process was killed: {REPEAT}") from None
     except BaseException:  # the rest, which may take minutes, is not needed
         executor.shutdown(kill_workers=True)
         raise
@@ -142,6 +142,9 @@ ANSWER_SECONDS = 10
 """The time within which a scheduler must answer."""
 
 
+REPEAT = "repeat the command; what is in its output file already is not done again"
+"""What to do after lost workers.  A command without an output file begins anew."""
+
 WORKER_SECONDS = 60
 """Seconds that a command waits for a worker of a cluster that has none."""
 
@@ -169,8 +172,8 @@ class WorkerWatch:
                 print(f"{what}: waiting for one, at most {WORKER_SECONDS} s", file=sys.stderr)
         if self._since and now > self._since + WORKER_SECONDS:
             raise C4Error(
-                f"the Dask cluster at {self._address} has had no worker for {WORKER_SECONDS} s: finished work is saved;"
-                " start workers and repeat the command to continue"
+                f"the Dask cluster at {self._address} has had no worker for {WORKER_SECONDS} s: start workers and"
+                f" {REPEAT}"
             )
 
 
@@ -214,6 +217,4 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
                 " PYTHONPATH set to the folder of the checkout"
             ) from None
         except (KilledWorker, CancelledError):
-            raise C4Error(
-                f"the Dask cluster at {address} was lost: finished work is saved; repeat the command to continue"
-            ) from None
+            raise C4Error(f"the Dask cluster at {address} was lost: {REPEAT}") from None

@@ -166,7 +166,7 @@ def test_a_cluster_without_workers(monkeypatch, capfd):
 
 @pytest.mark.slow
 def test_a_cluster_whose_scheduler_is_lost(tmp_path, monkeypatch):
-    """One sentence says that finished work is saved."""
+    """One sentence says what to do, and promises nothing where no file was written."""
     file = tmp_path / "scheduler.json"
     start = ["-m", "distributed.cli.dask_scheduler", "--port", "0", "--dashboard-address", ":0", "--scheduler-file"]
     with subprocess.Popen([sys.executable, *start, file], stderr=subprocess.DEVNULL) as scheduler:
@@ -177,7 +177,7 @@ def test_a_cluster_whose_scheduler_is_lost(tmp_path, monkeypatch):
             scheduler.kill()
 
         monkeypatch.setattr(jobs.WorkerWatch, "look", kill_scheduler)  # it looks once the jobs have been given out
-        with refused("was lost: finished"):
+        with refused("was lost: repeat the command; what is in its output file"):
             list(jobs.on_dask(abs, [(1,)], json.loads(file.read_text())["address"]))
 
 
