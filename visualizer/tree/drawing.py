@@ -957,10 +957,17 @@ class _Composer:
             for name in names:
                 box = self._room_below(key, name)
                 if box is not None and not (alone and self._reaches_below_others(key, box)):
-                    ink = self._cut_ink(self.nodes[key]) if self.nodes[key].prunes_inside else self.theme.faint
-                    self._write_on_plate(*box.centre, name, "count", ink, key)
+                    self._write_name(key, name, box)
                     return True
         return False
+
+    def _write_name(self, key: Key, text: str, box: Box) -> None:
+        """Writes what a triangle is; on a plate only where lines run, since the box may reach into the stripe below."""
+        lines = boxes_along([line.points for line in self.lines], BEST_LINE_STEP * self.unit)
+        write = self._write_on_plate if overlaps(box, lines) else self._write
+        data = self.nodes[key]
+        ink = self._cut_ink(data) if data.prunes_inside else self.theme.faint
+        write(*box.centre, text, "count", ink, key)
 
     def _room_below(self, key: Key, text: str) -> Box | None:
         """Where a text has room below a triangle: in the frame, and covering nothing that can be read.  None for nowhere."""

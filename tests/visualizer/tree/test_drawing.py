@@ -178,9 +178,12 @@ def test_one_triangle_of_each_kind_on_a_ply_says_what_it_is():
     figure = figure_of(model_of(depth=4), SIZES[-1])
     named = [word for word in figure.words if word.text in HATCHED_NAMES]
     assert len(named) == 2
+    plates = {shape.key for shape in shapes(figure, "plate")}
     for word in named:
         left, _, right, _ = figure.boxes[word.key]
         assert left < word.x < right
+        crossed = any(runs_through(line.points, ink_box(word, figure)) for line in figure.lines)
+        assert crossed or word.key not in plates, "a plate would be seen on the stripe below"
     assert set(words(figure_of(model_of("444435", depth=2)), "count")) & set(BARE_NAMES)
     plain = words(figure_of(model_of("444435", algorithm="minimax", depth=2)), "count")
     assert not set(plain) & set(BARE_NAMES)
