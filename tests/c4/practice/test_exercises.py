@@ -203,6 +203,16 @@ def test_the_shape_and_the_labels_of_a_typed_tree():
     assert parse_tree("(" * DEEPEST + "1 2" + ")" * DEEPEST).children
 
 
+@pytest.mark.parametrize(("depth", "width"), [(1, 2), (3, 2), (2, 7)])
+def test_a_random_tree_is_complete(depth, width):
+    """All leaves lie as deep as was asked for, and every other node has that many children."""
+    level = [random_tree(1, depth, width)]
+    for _ in range(depth):
+        assert all(len(node.children) == width for node in level)
+        level = [child for node in level for child in node.children]
+    assert not any(node.children for node in level)
+
+
 def test_trees_that_are_no_exercise_are_refused():
     """Too large, or over."""
     with refused("leaves"):
