@@ -145,6 +145,14 @@ def test_totals(late):
     ]  # fmt: skip
 
 
+def test_a_mistake_on_a_symmetric_board_is_its_mirror_image():
+    """A wrong column and the one opposite count as one, though the position is its own mirror image."""
+    totals = Totals()
+    totals.add(review(Position(), [0]))
+    totals.add(review(Position(), [6]))
+    assert list(totals.mistakes.values()) == [2]
+
+
 def test_many_games_are_reviewed(tmp_path):
     """Each game is printed under its heading, then a summary; the games are written with their reviews."""
     games = tmp_path / "games.txt"
