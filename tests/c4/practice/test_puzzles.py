@@ -191,6 +191,16 @@ def test_squares_and_columns_are_not_mixed_up():
         column.play(6)
 
 
+def test_a_wrong_square_costs_the_point():
+    """Where a square is asked for, another empty one ends the attempt, which is no longer clean."""
+    attempt = Attempt(first(ODD))
+    empty = [divmod(cell, 7) for cell in range(42) if attempt.position.owner(*divmod(cell, 7)) is None]
+    row, column = next(one for one in empty if f"{'abcdefg'[one[1]]}{one[0] + 1}" != attempt.puzzle.square)
+    attempt.choose(row, column)
+    assert attempt.failed
+    assert not attempt.clean
+
+
 @pytest.mark.parametrize("kind", [WIN, ODD])
 def test_hints_come_nearer_and_cost_the_point(kind):
     """The first hint is the idea, the second one is the answer."""
