@@ -124,7 +124,7 @@ def review_view(
 
 def whose_of(names: Names, chosen: str) -> Whose:
     """The choice of whose mistakes are listed, by the names of the players."""
-    mine = names.sides_of(MINE)[0]
+    mine = names.mine
     labels = {MINE: "Mine", THEIRS: owner(names.called(1 - mine)), BOTH: "Both"}
     if not names.one_person:
         labels[MINE] = owner(names.called(mine))

@@ -19,7 +19,7 @@ from visualizer.state.explained_mistake import ExplainedMistake, insight_of, mov
 from visualizer.state.names import YOU, Names, as_object, does, owner
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
-from visualizer.state.state import MINE, GameState, Standing
+from visualizer.state.state import GameState, Standing
 
 MAX_LISTED_MISTAKES = 3
 """The most mistakes whose moves are listed."""
@@ -92,7 +92,7 @@ def ending_of(
     if game.end is not game:
         return with_move(ending_of(game.end, settings, names, standing, review), game, names, review)
     assert game.outcome is not None
-    mine = names.sides_of(MINE)[0]
+    mine = names.mine
     lost = names.one_person and game.outcome.winner == 1 - mine
     ending = with_next_game(Ending(title_of(game, names)), settings, names, standing, lost)
     if not game.position.rules.solvable or not game.game.moves:

@@ -109,11 +109,18 @@ class Names:
         return YOU if agent == HUMAN else AGENTS[agent].label
 
     def sides_of(self, whose: str) -> tuple[int, ...]:
-        """The players whose mistakes are listed, by `Shown.mistakes_of`; "mine" are those of the seat with the view."""
-        mine = 0 if self.seat(0) == self.view else 1
+        """The players whose mistakes are listed, by `Shown.mistakes_of`."""
+        mine = self.mine
         if whose == BOTH or not (whose or self.one_person):
             return (0, 1)
         return (1 - mine,) if whose == THEIRS else (mine,)
+
+    @property
+    def mine(self) -> int:
+        """The player whose moves are "yours": the person who plays against an agent, otherwise the seat with the view."""
+        if self.one_person:
+            return 0 if self.agents[self.seat(0)] == HUMAN else 1
+        return 0 if self.seat(0) == self.view else 1
 
     @property
     def one_person(self) -> bool:

@@ -35,7 +35,6 @@ from visualizer.state.rating import Rating
 from visualizer.state.requests import CopyText, PlaySound
 from visualizer.state.searching import Searching
 from visualizer.state.sentences import result
-from visualizer.state.state import MINE
 from visualizer.state.teaching import Teaching
 from visualizer.state.trees import Trees
 from visualizer.state.views import Views
@@ -232,7 +231,7 @@ class Playing:
         end = core.state.game.end
         lost = False
         if end is not None and end.outcome is not None:
-            lost = end.outcome.winner not in (None, core.names().sides_of(MINE)[0])
+            lost = end.outcome.winner not in (None, core.names().mine)
         return other_level(core.session.settings, lost)
 
     def play_other_level(self) -> None:

@@ -72,6 +72,21 @@ def card(app, review):
     return ending_of(state.game, state.settings, app.names(), state.standing, review)
 
 
+def test_your_moves_are_yours_whatever_side_the_values_are_for(played):
+    """The point of view of the values is a choice for Analyse: the card still speaks of the person, and offers the next
+    level after a win.
+    """
+    app = played(PERFECT)
+    review = reviewed(app)
+    before = card(app, review)
+    offered = app.game.other_level()
+    app.views.choose_view(1)
+    app.sync()
+    assert app.names().view == 1
+    assert card(app, review) == before
+    assert app.game.other_level() == offered
+
+
 def test_a_game_that_you_lost(played):
     """Who won, how both played, the mistake that a person sees, and what to do next.
 
