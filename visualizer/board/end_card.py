@@ -228,7 +228,7 @@ class EndPane(Pane[EndView | None]):
         return EndView(ending, graph)
 
     def draw(self, view: EndView | None, before: EndView | None) -> None:
-        if view is not None:
+        if view is not None:  # otherwise the part of the window takes the card away, see `has_ended`
             self.card.show(view.ending, view.graph)
 
 

@@ -49,7 +49,10 @@ class BarView(NamedTuple):
 
 
 def bar_view(playback: Playback, sides: tuple[str, str] = SIDES, windows: bool = True) -> BarView | None:
-    """What the bar shows of a playback; None while it is closed.  `windows`: whether it names alpha and beta."""
+    """What the bar shows of a playback; None while it is closed.
+
+    `windows`: whether it says how values, alpha and beta change; a lesson that asks for them hides all of that.
+    """
     if not playback.is_open:
         return None
     headline = playback.headline(sides)
@@ -169,7 +172,9 @@ class PlaybackBar(ttk.Frame):
     def _scrubbed(self, value: str) -> None:
         event = round(float(value))
         playback = self._model.playback
-        if playback.is_open and event != playback.event:
+        if (
+            playback.is_open and event != playback.event
+        ):  # also called by `scrub.set` in `draw`, for the model's own event
             self._model.pause()
             self._model.seek(event)
             self._acted()

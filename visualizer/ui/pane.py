@@ -47,7 +47,10 @@ class Pane(Generic[View]):
         raise NotImplementedError
 
     def waits(self) -> bool:
-        """Whether nothing may be drawn now, because the pane is hidden; once it appears, it is shown again."""
+        """Whether nothing may be drawn now, because the pane is hidden; once it appears, it is shown again.
+
+        Panes that are drawn quickly do not wait: a hidden one is up to date when it appears.
+        """
         return False
 
     def forget(self) -> None:

@@ -156,7 +156,11 @@ class Playback:
         return None
 
     def headline(self, sides: tuple[str, str] = SIDES) -> str:
-        """What has happened, in words; "" while it is closed.  `sides` are the names of MAX and MIN."""
+        """What has happened, in words; "" while it is closed.
+
+        The events of alpha-beta speak of MAX and MIN, as the textbook does; playbacks of simulations use `sides`, the
+        names of MAX and MIN.
+        """
         if self.replay is None or self.moment is None:
             return ""
         return headline(self.replay, self.moment)
