@@ -5,9 +5,10 @@ import random
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from refusal import refused
 from strategies import golden, picture, positions
 
-from c4.agents.learned import Patterns
+from c4.agents.learned import Patterns, memory_in_use
 from c4.agents.limits import Limits
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
@@ -273,3 +274,10 @@ def test_random_moves_reach_every_column():
     last = Position.from_moves("12213", rules)
     assert last.legal_columns() == (2,)
     assert Patterns(Memory(rules)).choose(last, Limits()).column == 2
+
+
+def test_a_memory_that_you_name_has_to_be_there(tmp_path):
+    """Only the built-in one may be missing: it begins empty."""
+    assert memory_in_use(Position(), Limits()).games == 0
+    with refused("missing.sqlite"):
+        memory_in_use(Position(), Limits(model=str(tmp_path / "missing.sqlite")))

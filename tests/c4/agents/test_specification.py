@@ -10,7 +10,7 @@ from refusal import refused
 from c4 import models
 from c4.agents import AGENTS
 from c4.agents.limits import Limits
-from c4.agents.specification import Specification, parse_agent
+from c4.agents.specification import Specification, options_of, parse_agent
 from c4.agents.words import text_in_words
 from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD
@@ -135,3 +135,8 @@ def test_a_model_brings_its_evaluator():
     assert parse_agent(f"greedy:model={windows}").limits.evaluator == "windows"
     assert parse_agent(f"sarsa:model={sarsa}").limits.evaluator == Limits().evaluator
     assert parse_agent(f"engine:evaluator=v2,model={windows}").limits.evaluator == "v2"
+
+
+def test_a_list_of_options_has_the_ingredients_of_agents_that_deepen_alone():
+    assert "reductions" in options_of("engine")
+    assert "reductions" not in options_of("alphabeta")

@@ -11,6 +11,7 @@ from c4.exact.scores import stream_columns
 from c4.game.columns import name_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.review.page import moves as lines_of_moves
 from c4.review.page import review_page
 from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Lines, Review, Row, bar_height
 from c4.review.stream import lines_of, review, stream_review
@@ -210,3 +211,13 @@ def test_the_command_refuses(capsys, moves, words):
         main(["review", moves])
     assert exit.value.code == 2
     assert words in capsys.readouterr().err
+
+
+def test_a_page_of_a_review_that_was_stopped_shows_all_moves_and_the_marks_that_are_known():
+    """The moves that were not reviewed have no mark and no outcome."""
+    whole = review(Position(), columns_of(GAMES[0]), table=TABLE)
+    stopped = Review(whole.start, whole.columns, whole.rows[:3])
+    cells = [cell for _, line in lines_of_moves(stopped) for cell in line if cell is not None]
+    assert [cell["ply"] for cell in cells] == list(range(1, len(whole.columns) + 1))
+    assert [bool(cell["outcome"]) for cell in cells] == [True] * 3 + [False] * (len(whole.columns) - 3)
+    assert review_page(stopped, ("Anna", "Ben"), "at home", {}).count("data-disc=") == len(whole.columns)
