@@ -1,4 +1,4 @@
-"""Makes the files that ship with the program; `python -m lab make --help` lists the commands.
+"""Makes the files that ship with the program, one command for each kind.
 
 books           exact scores of all positions of the first plies; `published_book` derives the one that ships
 suites          positions that measure an evaluator
