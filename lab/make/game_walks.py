@@ -99,10 +99,10 @@ def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tup
 def some_of(shares: Shares, random: np.random.Generator) -> Shares:
     """The LIKELIEST of some positions, and DRAWN others that share what the rest had."""
     ranked = sorted(shares, key=lambda position: (-shares[position], position))
-    some = {position: shares[position] for position in ranked[:LIKELIEST]}
     rest = ranked[LIKELIEST:]
     if len(rest) <= DRAWN:
         return shares
+    some = {position: shares[position] for position in ranked[:LIKELIEST]}
     weights = np.array([shares[position] for position in rest])
     total = float(weights.sum())
     for place in random.choice(len(rest), DRAWN, p=weights / total).tolist():

@@ -113,7 +113,7 @@ def games_of(file: GamesFile, pairs: list[Pair], of_any_seed: bool) -> Played:
 def play_missing(pairs: list[Pair], played: Played, file: GamesFile, jobs: int | None) -> None:
     """Plays the games that are missing, and adds them to `played` and to the file.
 
-    Those in which nobody solves come first.  The pairs of levels take turns, so a run that is stopped has as many games
+    Those between levels that do not solve come first.  The pairs of levels take turns, so a run that is stopped has as many games
     of each.
     """
     tasks = []

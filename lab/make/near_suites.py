@@ -72,7 +72,7 @@ def children_of(stones: np.ndarray) -> np.ndarray:
 def distinct(stones: np.ndarray) -> np.ndarray:
     """Each of positions uint64 (n, 2), (side to move, other), once.
 
-    They are told apart by their codes: numpy compares rows one by one, and nobody would hear Ctrl-C until it is done.
+    Positions are compared by their codes: numpy would compare rows in one long call, which Ctrl-C cannot stop.
     """
     _, places = np.unique(codes_of(*first_and_second(stones)), return_index=True)
     result: np.ndarray = stones[places]

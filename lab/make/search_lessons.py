@@ -27,7 +27,7 @@ from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words2, signed
 from c4.kernels.lines import replies_to, winning_cells
 from lab.make.label_chunks import codes_of_stones, play_forced_replies, solve
-from lab.make.label_positions import WIN, column_from_middle, look
+from lab.make.label_positions import MAX_SEARCH_PLIES, WIN, column_from_middle, look
 
 Stones = tuple[int, int]
 """The discs (side to move, other)."""
@@ -36,7 +36,8 @@ NO_LEAF: Stones = (0, 0)
 """The leaf of a line that ends with the game."""
 
 GUARDED_MARGIN = 0.4
-"""Values less apart, in sums before tanh, are close together: guards keep their order."""
+"""Values less apart are close together: guards keep their order.  In sums before tanh: the model adds up what its parts say,
+and tanh of that sum is the value, from -1 to 1."""
 
 EXACT_MARGIN = 100.0
 """A margin, in sums before tanh, with which every column gets its exact value."""
@@ -147,7 +148,7 @@ def search_columns(
     if free == U(0) or winning_cells(mover, free, board) != U(0):
         return 0
     _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
-    line = np.zeros((64, 2), dtype=np.uint64)
+    line = np.zeros((MAX_SEARCH_PLIES, 2), dtype=np.uint64)
     best = -WIN
     number = 0
     for i in range(board.columns):

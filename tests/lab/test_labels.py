@@ -88,7 +88,7 @@ def test_codes_of_mirror_images(position):
 
 
 def test_labels_are_quiet_and_true(tmp_path, small):
-    """Nobody wins with the next disc in a position with a label, and the solver finds the same result."""
+    """Neither side wins with the next disc in a position with a label, and the solver finds the same result."""
     path = tmp_path / "labels.npz"
     make_chunks(path, 3)
     made = labels.read(path)
@@ -142,7 +142,7 @@ def test_a_file_of_another_plan_is_not_continued(tmp_path, small):
 
 @pytest.mark.parametrize("chunks", [{}, {"chunks": [[1]]}])
 def test_a_file_that_does_not_name_its_chunks_is_damaged(tmp_path, small, chunks):
-    """Without a list of numbers in the header nobody knows which chunks are missing."""
+    """Without a list of numbers in the header, the missing chunks are unknown."""
     path = tmp_path / "labels.npz"
     made_by = make_chunks(path, 1).about["made_by"]
     write_labels(path, Labels(NO_CODES, NO_RESULTS, {"made_by": made_by, **chunks}))

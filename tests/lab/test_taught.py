@@ -129,7 +129,7 @@ def test_ctrl_c_is_heard(files, opening, pupil, monkeypatch, work):
 
 
 def test_a_walk_meets_all_games(files, opening, monkeypatch):
-    """A game has as many mistakes as games in which the replies are drawn by dice, and every mistake is put right."""
+    """A game has as many mistakes as games in which the replies are drawn by dice, and each mistake is followed by the right move."""
     monkeypatch.setattr(game_walks, "LIKELIEST", 40)
     monkeypatch.setattr(game_walks, "DRAWN", 20)
     evaluator = load("taught", opening)
