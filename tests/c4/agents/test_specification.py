@@ -10,9 +10,11 @@ from refusal import refused
 from c4 import models
 from c4.agents import AGENTS
 from c4.agents.limits import Limits
-from c4.agents.specification import Specification, options_of, parse_agent
+from c4.agents.options import options_of
+from c4.agents.specification import Specification, find_opponent, parse_agent
 from c4.agents.words import text_in_words
 from c4.evaluators import EVALUATORS
+from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.models import default_path
 
@@ -135,6 +137,17 @@ def test_a_model_brings_its_evaluator():
     assert parse_agent(f"greedy:model={windows}").limits.evaluator == "windows"
     assert parse_agent(f"sarsa:model={sarsa}").limits.evaluator == Limits().evaluator
     assert parse_agent(f"engine:evaluator=v2,model={windows}").limits.evaluator == "v2"
+
+
+def test_an_opponent_that_is_a_model_file_plays_by_that_model():
+    """A learner's opponent that is named by a model file plays by it, not by the evaluator of the settings."""
+    path = str(models.SAVED_MODELS / "network.npz")
+    position = Position.from_moves("443")
+    by_model = parse_agent(path).load().choose(position).column
+    by_settings = parse_agent("greedy:evaluator=v2").load().choose(position).column
+    assert by_model != by_settings
+    assert find_opponent(path, 3, "v2")(position, 1) == by_model
+    assert find_opponent("greedy", 3, "v2")(position, 1) == by_settings
 
 
 def test_a_list_of_options_has_the_ingredients_of_agents_that_deepen_alone():
