@@ -79,8 +79,8 @@ class Script:
                 return answer
             except BaseException as error:
                 put_back(self._before)
-                if issubclass(type(error), KeyboardInterrupt) and STOP.value:
-                    raise  # of ours, in a search that the file has asked for
+                if is_ctrl_c(error):
+                    raise
                 raise self.fault(error, f"in {text_of(arguments[0])}" if arguments else "") from None
 
     @contextmanager
@@ -130,6 +130,11 @@ class Script:
         name = f"{class_name(error)}: {reason_line(message)}".rstrip(": ")
         parts = [name, f"at `{text}`" if text else "", where]
         return C4Error(f"{self.path}{place}: {', '.join(part for part in parts if part)}")
+
+
+def is_ctrl_c(error: BaseException) -> bool:
+    """Whether an error in a file is not the file's own: somebody pressed Ctrl-C while a search ran that it asked for."""
+    return issubclass(type(error), KeyboardInterrupt) and STOP.value != 0
 
 
 def let_go(thread: int | None) -> None:

@@ -68,7 +68,9 @@ def is_legal(column: Any, position: Position) -> bool:
     """Whether what a user's function returned is a legal column, as a whole number of any type."""
     try:
         return bool(column == int(column)) and int(column) in position.legal_columns()
-    except BaseException:  # whatever the methods of a user's class raise
+    except BaseException as error:  # whatever the methods of a user's class raise
+        if scripts.is_ctrl_c(error):
+            raise
         return False
 
 

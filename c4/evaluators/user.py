@@ -101,7 +101,7 @@ class UserEvaluator(Evaluator):
             raise C4Error(f"{self.path} has no function evaluate(position, side)")
         self.bits = None if bits is None else CompiledForm(bits, script)
         self.evaluate_kernel = _plain_kernel() if self.bits is None else self.bits.kernel()  # type: ignore[misc]
-        self._failures: dict[int, C4Error] = {}
+        self._failures: dict[int, BaseException] = {}
         """What went wrong in the search of each thread."""
         self._unclear = C4Error(f"{self.path} fails, and leaves Python in no state to say how")
         self._callbacks: dict[Rules, Callback] = {}
@@ -149,9 +149,12 @@ class UserEvaluator(Evaluator):
                 raise C4Error(f"{self.path}: {message} for side {side} in {position!r}")
 
     def _number(self, value: Any, position: Position) -> float:
+        """What evaluate returned, as a number.  Raises C4Error if it is none, or too large."""
         try:
             number = float("nan") if isinstance(value, str | bytes | bytearray) else float(value)
-        except BaseException:  # of the value's own class
+        except BaseException as error:  # of the value's own class
+            if scripts.is_ctrl_c(error):
+                raise
             number = float("nan")
         if not isfinite(number) or abs(number) > VALUE_LIMIT:
             wanted = f"evaluate must return a number between -{VALUE_LIMIT} and {VALUE_LIMIT}"
@@ -175,6 +178,9 @@ class UserEvaluator(Evaluator):
 
     def _note_failure(self, thread: int, error: BaseException, position: Position | None) -> None:
         """Notes what went wrong in a search, in words if that is possible: the file may have replaced what words need."""
+        if scripts.is_ctrl_c(error):
+            self._failures[thread] = error
+            return
         self._failures[thread] = self._unclear
         where = "" if position is None else f"in {position!r}"
         self._failures[thread] = self.script.fault(error, where)
@@ -219,6 +225,8 @@ class UserEvaluator(Evaluator):
                     raise ValueError(f"{number:g} times {factor:g} is no number")
                 rows.append(Contribution(str(feature), number, factor, number * factor * self.scale, places))
         except BaseException as error:  # of the classes of what it returned
+            if scripts.is_ctrl_c(error):
+                raise
             wanted = "explain must return rows of (feature, value, weight) or (feature, value, weight, cells)"
             raise C4Error(f"{self.script.fault(error)}; {wanted}") from None
         return rows

@@ -9,10 +9,14 @@ import pytest
 from commands import python
 
 from c4 import interrupts
+from c4.agents.limits import Limits
+from c4.agents.user import UserAgent
+from c4.evaluators import user
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.interrupts import check, run, uninterrupted
 from c4.kernels.perft import count_games
+from c4.search.fixed_depth import search
 
 
 @pytest.fixture(autouse=True)
@@ -99,6 +103,50 @@ def test_another_thread_that_is_busy_saving_does_not_swallow_ctrl_c():
     finally:
         over.set()
         saving.join()
+
+
+PRESSES = """
+import os
+import signal
+import time
+from c4 import interrupts
+def press():
+    os.kill(os.getpid(), signal.SIGINT)
+    while not interrupts.STOP.value:
+        time.sleep(0.01)
+    interrupts.check()
+late = []
+class Late:
+    def __int__(self):
+        press()
+    def __float__(self):
+        press()
+def choose(position):
+    return Late()
+def evaluate(position, side):
+    return Late() if late else 1
+def explain(position, side):
+    return [("late", Late(), 1)]
+"""
+"""A player and evaluator whose answers ask the program something, in which Ctrl-C is pressed, when they are read."""
+
+
+def test_ctrl_c_is_no_wrong_answer_of_a_users_file(tmp_path):
+    """Ctrl-C while the answer of a user's file is read stops the command; the file is not blamed."""
+    path = tmp_path / "presses.py"
+    path.write_text(PRESSES)
+    player = UserAgent(path)
+    evaluator = user.load(path)
+    start = Position()
+    evaluator.script.names["late"].append(True)
+    for command in (
+        lambda: player.choose(start, Limits()),
+        lambda: evaluator.evaluate(start),
+        lambda: evaluator.explain(start),
+        lambda: search(start, 2, evaluator),
+    ):
+        with pytest.raises(KeyboardInterrupt):
+            run(command)
 
 
 ENDLESS = """
