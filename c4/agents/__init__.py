@@ -12,6 +12,7 @@ from c4.printable import one_line
 from c4.scripts import is_script
 
 HUMAN = "human"
+"""What the name of a seat is if a person sits there; no agent has it."""
 
 
 class Entry(NamedTuple):

@@ -21,6 +21,7 @@ from c4.search.watch import Watch
 from c4.text import pluralise
 
 if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator  # brings numpy
     from c4.solver.prover import Proved, Prover  # brings kernels that only a search with a time needs
 
 SEARCH_SHARE = 0.4
@@ -43,34 +44,16 @@ class Engine:
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
         evaluator = evaluators.load(limits.evaluator, limits.model)
-        search_ms = limits.time_ms
         prover = None
         if limits.time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE:
             prover = self._prover_for(position.rules)  # loads, or compiles, the solver: before the clock starts
-            search_ms = SEARCH_SHARE * limits.time_ms
-        is_limited = limits.time_ms is not None or limits.nodes is not None
         started = perf_counter()
         watch = watch or Watch()
-        decision = search(
-            position,
-            evaluator,
-            depth=None if is_limited else limits.depth,
-            nodes=limits.nodes,
-            options=limits.options,
-            time_ms=search_ms,
-            move_order=limits.move_order,
-            budget=ROW_BUDGET,
-            watch=watch,
-        )
-        if decision.column is None:
-            return decision
-        line = " ".join(format_columns(decision.principal_variation))
-        reason = f"best at depth {decision.depth}, {pluralise(decision.nodes, 'node')}; best line {line}"
-        decision = replace(decision, reason=reason)
+        decision = searched(position, evaluator, limits, watch, leaves_time_for_proofs=prover is not None)
         if prover is None or decision.value is None or abs(decision.value.points) >= WIN_FLOOR:
             return decision
-        columns = columns_by_value(decision, position)
         assert limits.time_ms is not None, "only then is there a prover"
+        columns = columns_by_value(decision, position)
         seconds_left = limits.time_ms / 1000 - (perf_counter() - started)
         known = prove(prover, position, columns, max(LEAST_PROOF_SECONDS, seconds_left), watch)
         decision = with_proofs(decision, columns, known)
@@ -83,6 +66,35 @@ class Engine:
 
             self._prover = Prover(rules)
         return self._prover
+
+
+def searched(
+    position: Position, evaluator: Evaluator, limits: Limits, watch: Watch, *, leaves_time_for_proofs: bool
+) -> Decision:
+    """The decision of the search alone, with its depth and its best line as the reason.
+
+    `leaves_time_for_proofs`: it takes only SEARCH_SHARE of the time.
+    """
+    time_ms = limits.time_ms
+    if time_ms is not None and leaves_time_for_proofs:
+        time_ms *= SEARCH_SHARE
+    is_limited = limits.time_ms is not None or limits.nodes is not None
+    decision = search(
+        position,
+        evaluator,
+        depth=None if is_limited else limits.depth,
+        nodes=limits.nodes,
+        options=limits.options,
+        time_ms=time_ms,
+        move_order=limits.move_order,
+        budget=ROW_BUDGET,
+        watch=watch,
+    )
+    if decision.column is None:
+        return decision
+    line = " ".join(format_columns(decision.principal_variation))
+    reason = f"best at depth {decision.depth}, {pluralise(decision.nodes, 'node')}; best line {line}"
+    return replace(decision, reason=reason)
 
 
 def prove(
@@ -103,16 +115,17 @@ def with_proofs(decision: Decision, columns: tuple[int, ...], known: dict[int, P
 
     `columns` are the legal ones, those the search prefers first; `known` has what is proved of each.
     """
+    assert decision.column is not None, "the search has chosen a column"
     reachable = max(result.highest for result in known.values())
     is_proved = reachable == max(result.lowest for result in known.values())
     if is_proved:
         best = [column for column in columns if known[column].lowest == reachable]
+        why = "proved to keep the result"
     else:
         best = [column for column in columns if known[column].highest == reachable]
+        why = "the search's choice was proved to be worse"
     column = best[0]
-    why = "proved to keep the result" if is_proved else "the search's choice was proved to be worse"
     if column != decision.column:
-        assert decision.column is not None, "the search has chosen a column"
         return replace(
             decision,
             column=column,

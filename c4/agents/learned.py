@@ -33,6 +33,13 @@ REASONS = {
     OPEN_TWO: "rule 3: it stops the opponent from making two in a row, open at both ends",
     VALUE: "rule 4: the highest learned value",
 }
+"""Why TD-lambda plays a move, by the rule that named it."""
+
+LOCK_TIMEOUT_SECONDS = 10.0
+"""Seconds to wait for other programs that learn into the same file."""
+
+FINDINGS = 12
+"""How many patterns a decision of the pattern memory shows, besides all that were tried."""
 
 
 class TDLambda:
@@ -98,10 +105,6 @@ def preferred(columns: list[int], moves: int, rules: Rules) -> list[int]:
     cells = sum(moves & rules.column_mask(column) for column in columns)
     best = int(best_candidates(U(cells), board_of(rules)))
     return [column for column in columns if best & rules.column_mask(column)]
-
-
-LOCK_TIMEOUT_SECONDS = 10.0
-"""Seconds to wait for other programs that learn into the same file."""
 
 
 class Sarsa:
@@ -170,10 +173,6 @@ def _table(path: Path, modified: int) -> QTable:
 def _memory(path: Path, modified: int) -> Memory:
     """The memory in a file, read again when the file has changed."""
     return pattern_memory.read(path)
-
-
-FINDINGS = 12
-"""How many patterns a decision shows, besides all that were tried."""
 
 
 def is_careful(memory: Memory) -> bool:

@@ -184,7 +184,8 @@ class Level:
         guesses = {column: self._guess(points, chance) for column, points in seen.items()}
         best = max(guesses.values())
         column = next(column for column in position.rules.centre_first if guesses.get(column) == best)
-        return column, Slip.OVERLOOKS_REPLY if overlooks else None
+        slip = Slip.OVERLOOKS_REPLY if overlooks else None
+        return column, slip
 
     def _guess(self, points: int, chance: random.Random) -> float:
         """A value as it seems to the level: an undecided one with a random error."""
@@ -227,6 +228,7 @@ def values_after(position: Position, depth: int, evaluator: Evaluator, watch: Wa
     return values
 
 
+# The agents in the registry: each makes a Level with these settings when it is called without arguments.
 Toddler = partial(Level, depth=1, anywhere=0.5, spread=20.0)
 Child = partial(Level, depth=2, anywhere=0.2, overlooks=0.7, spread=10.0)
 Novice = partial(Level, depth=2, anywhere=0.1, overlooks=0.4, spread=6.0)

@@ -22,6 +22,10 @@ SEEDS = 1 << 30
 """How many seeds there are for the choice among equal columns."""
 
 
+SLIP_SHARE = 0.04
+"""The share of moves, from 0 to 1, in which the nearly perfect agent slips."""
+
+
 class Perfect:
     """Plays a column with the best exact score: the shortest win, the longest defence.
 
@@ -45,15 +49,12 @@ class NearlyPerfect(Perfect):
     With the same `limits.seed` it slips in the same positions.  Raises C4Error where the first line does not win.
     """
 
-    slips = 0.04
-    """The share of moves, from 0 to 1, in which it slips."""
-
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The column it plays, with the exact values of all.  Raises C4Error after the end."""
         require_moves(position)
         chance = chance_of(position, limits)
         decision = decide(position, table=self._table, watch=watch, seed=chance.randrange(SEEDS), recording=True)
-        if decision.column is None or not decision.complete or chance.random() >= self.slips:
+        if decision.column is None or not decision.complete or chance.random() >= SLIP_SHARE:
             return decision
         best = decision.columns[decision.column].points
         worse = {column: value.points for column, value in decision.columns.items() if value.points < best}

@@ -99,8 +99,9 @@ class Process:
             GUARD.add(self._process.pid)
         except OSError as error:
             raise C4Error(f"{command} cannot be started: {error.strerror}") from None
-        pipes = self._process.stdin, self._process.stdout, self._process.stderr
-        self._input, self._output, self._errors = (cast("IO[bytes]", pipe) for pipe in pipes)
+        self._input = cast("IO[bytes]", self._process.stdin)
+        self._output = cast("IO[bytes]", self._process.stdout)
+        self._errors = cast("IO[bytes]", self._process.stderr)
         self._questions: Queue[bytes | None] = Queue()
         self._lines: Queue[str | None] = Queue()
         self.errors_printed = b""
@@ -108,8 +109,9 @@ class Process:
         self.fault = ""
         """Why it was ended, if it printed too much."""
         self.has_answered = False
-        work = self._write, self._read, self._read_errors
-        self._threads = [Thread(target=function, daemon=True, name="program") for function in work]
+        self._threads = [
+            Thread(target=work, daemon=True, name="program") for work in (self._write, self._read, self._read_errors)
+        ]
         for thread in self._threads:
             thread.start()
 
@@ -123,7 +125,7 @@ class Process:
     def _read(self) -> None:
         """Queues the lines of its output, and None at its end; works in a thread."""
         with self._output as lines:
-            for line in iter(lambda: lines.readline(MAX_LINE_BYTES + 1), b""):
+            while line := lines.readline(MAX_LINE_BYTES + 1):
                 if len(line) > MAX_LINE_BYTES:
                     self.fault = f"prints a line of more than {MAX_LINE_BYTES:,} bytes"
                 elif self._lines.qsize() >= MAX_PENDING_LINES:
@@ -219,29 +221,47 @@ class Conversation:
         for _ in range(1 + RESTARTS):
             process = self.process or Process(self.command)
             self.process = process
-            started = monotonic()
             try:
-                answer = process.ask(line, until, watch)
+                answer = self._answer_of(process, line, until, watch)
             except Ended:
-                if self.process is not process:  # `close` has ended it
-                    raise Stopped from None
-                end = process.close_and_describe()
-                self.process = None
-                if process.fault:
-                    raise C4Error(f"{self.command} {process.fault}") from None
-                continue
-            except Stopped:
-                self.close()
-                raise
-            if answer is None:
-                self.close()
-                raise C4Error(f"{self.command} gave no answer to {line!r} in {monotonic() - started:.1f} seconds")
-            if answer.lower().startswith("error"):
-                raise C4Error(f"{self.command} says of {line!r}: {' '.join(answer.split())[:MAX_SHOWN_ERROR]}")
-            words = answer.split()
-            repeats_the_moves = len(words) > 1 and words[0] == line
-            return words[1:] if repeats_the_moves else words
+                end = self._forget(process)
+            else:
+                return self._words_of(answer, line)
         raise C4Error(f"{self.command} ends instead of answering {line!r}: {end}")
+
+    def _answer_of(self, process: Process, line: str, until: float, watch: Watch | None) -> str:
+        """The answer to a line.  Raises Ended; ends the program when there is no answer in time, or after a stop."""
+        started = monotonic()
+        try:
+            answer = process.ask(line, until, watch)
+        except Stopped:
+            self.close()
+            raise
+        if answer is None:
+            self.close()
+            raise C4Error(f"{self.command} gave no answer to {line!r} in {monotonic() - started:.1f} seconds")
+        return answer
+
+    def _forget(self, process: Process) -> str:
+        """Forgets a program that has ended; returns how it ended, in words.
+
+        Raises Stopped if `close` has ended it, and C4Error if it printed too much.
+        """
+        if self.process is not process:
+            raise Stopped from None
+        end = process.close_and_describe()
+        self.process = None
+        if process.fault:
+            raise C4Error(f"{self.command} {process.fault}") from None
+        return end
+
+    def _words_of(self, answer: str, line: str) -> list[str]:
+        """The words of an answer to a line, without the moves.  Raises C4Error if it says that something is wrong."""
+        if answer.lower().startswith("error"):
+            raise C4Error(f"{self.command} says of {line!r}: {' '.join(answer.split())[:MAX_SHOWN_ERROR]}")
+        words = answer.split()
+        repeats_the_moves = len(words) > 1 and words[0] == line
+        return words[1:] if repeats_the_moves else words
 
     def unreadable(self, line: str, words: list[str]) -> C4Error:
         """The error for an answer that is neither a column nor a score for every column."""

@@ -45,10 +45,14 @@ class Searching:
 
 
 class Minimax(Searching):
+    """Searches every reply to the full depth."""
+
     algorithm = "minimax"
 
 
 class AlphaBeta(Searching):
+    """Skips replies that cannot change the result."""
+
     algorithm = "alphabeta"
 
 

@@ -28,7 +28,7 @@ def in_words(agent: Specification) -> str:
         parts.append(f"depth {limits.depth}")
     if entry.samples and limits.simulations is not None:
         parts.append(pluralise(limits.simulations, "simulation"))
-    if (entry.deepens or entry.samples) and limits.time_ms is not None:
+    if entry.timed and limits.time_ms is not None:
         parts.append(f"{limits.time_ms:g} ms")
     if entry.deepens and limits.nodes is not None:
         parts.append(pluralise(limits.nodes, "node"))
