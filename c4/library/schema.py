@@ -38,7 +38,7 @@ CREATE TABLE position (                     -- every position of every game
 PUZZLES = """
 CREATE TABLE IF NOT EXISTS puzzle_try (id INTEGER PRIMARY KEY, puzzle TEXT NOT NULL, solved INTEGER NOT NULL,
     rating REAL NOT NULL, at REAL NOT NULL)"""
-"""The table of `c4.practice.puzzles`, which a library may have."""
+"""The table of `c4.practice.puzzle_progress`, which a library may have."""
 
 RATED_GAMES = """
 CREATE TABLE IF NOT EXISTS rated_game (id INTEGER PRIMARY KEY, opponent TEXT NOT NULL, score REAL NOT NULL,

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN
-from c4.practice import hints
-from c4.practice.answers import ALPHABETA, SolvedTree
-from c4.practice.hints import CUT, HIGH, LOW, VALUE
-from c4.practice.trees import NodePath
+from c4.practice import exercise_hints
+from c4.practice.exercise_answers import ALPHABETA, SolvedTree
+from c4.practice.exercise_hints import CUT, HIGH, LOW, VALUE
+from c4.practice.exercise_trees import NodePath
 
 
 class Entry(NamedTuple):
@@ -156,9 +156,9 @@ class Exercise(SolvedTree):
         if entry.figure == CUT:
             if self.answer(entry) == CUT:
                 return Verdict(True)
-            return Verdict(False, hints.of_cut(self, entry.path, attempts))
+            return Verdict(False, exercise_hints.of_cut(self, entry.path, attempts))
         if self.is_cut(entry.path):
-            return Verdict(False, hints.NEVER_SEARCHED)
+            return Verdict(False, exercise_hints.NEVER_SEARCHED)
         points, sign = self._read(text)
         if points is None:
             of_a_win = ", or W5 for a win" if self.discs else ""
@@ -168,20 +168,20 @@ class Exercise(SolvedTree):
             possible_signs = ("", {EXACT: "=", LOWER: "≥", UPPER: "≤"}[node.bound])
             if self._same(points, node.value) and sign in possible_signs:
                 return Verdict(True)
-            return Verdict(False, hints.of_value(self, entry.path, points, attempts))
+            return Verdict(False, exercise_hints.of_value(self, entry.path, points, attempts))
         if self._same(points, node.alpha if entry.figure == LOW else node.beta):
             return Verdict(True)
-        return Verdict(False, hints.of_window(self, entry.path, entry.figure, points, attempts))
+        return Verdict(False, exercise_hints.of_window(self, entry.path, entry.figure, points, attempts))
 
     def hint(self, entry: Entry) -> str:
         """The rule for an entry, with numbers, whatever you entered."""
         if entry.figure == CUT:
-            return hints.of_cut(self, entry.path, 1)
+            return exercise_hints.of_cut(self, entry.path, 1)
         if self.is_cut(entry.path):
-            return hints.NEVER_SEARCHED
+            return exercise_hints.NEVER_SEARCHED
         if entry.figure == VALUE:
-            return hints.of_value(self, entry.path, None, 1)
-        return hints.of_window(self, entry.path, entry.figure, None, 1)
+            return exercise_hints.of_value(self, entry.path, None, 1)
+        return exercise_hints.of_window(self, entry.path, entry.figure, None, 1)
 
     def _read(self, text: str) -> tuple[int | None, str]:
         """(points, sign) of what was typed; (None, "") if it is not a number."""

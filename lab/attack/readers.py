@@ -53,9 +53,10 @@ from c4.library.gametext import parse_game
 from c4.library.library import Library
 from c4.library.movetext import parse_moves
 from c4.library.reader import read_file, read_pasted
-from c4.practice import puzzles, trees
+from c4.practice import exercise_trees, puzzles
 from c4.practice.exercises import Exercise
-from c4.practice.puzzles import Attempt, Progress
+from c4.practice.puzzle_progress import Progress
+from c4.practice.puzzles import Attempt
 from c4.search.fixed_depth import search
 from c4.session.records import game_of
 from c4.session.settings import Settings
@@ -689,7 +690,7 @@ IN_SEARCHES = ("windows", "td-lambda", "sarsa", "ntuple", "network")
 """Evaluators with models."""
 
 TREE = search(Position.from_moves("4453"), 3, evaluators.load("v2")).tree
-EXERCISE = Exercise(trees.from_position(Position.from_moves("4453"), evaluators.load("v2")), discs=4)
+EXERCISE = Exercise(exercise_trees.from_position(Position.from_moves("4453"), evaluators.load("v2")), discs=4)
 SUITE = labelling.SuitePlan("d", 1, 4, labelling.plan_of("d").stages[-1:])
 LATE = labelmaking.LabelsPlan(first=30, last=33)
 
@@ -759,7 +760,7 @@ TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "game": (parse_game, ('[First "a"]\n[Second "b"]\n\n4 4 5 3\n',)),
     "search of nodes": (find_rows, ("cut value >= 5 ply <= 3", "pv or not leaf", "under 44 beta = W5", "alpha > -inf")),
     "answer in an exercise": (fill_exercise, ("-3", "−∞", "W1", "<= 2")),
-    "tree by hand": (trees.parse_tree, ("((3 5) (2 9) (0 1))", "(3 (4 5))")),
+    "tree by hand": (exercise_trees.parse_tree, ("((3 5) (2 9) (0 1))", "(3 (4 5))")),
     "another program's answer": (read_answer, ("4", "LINE -2 1 0 3 1 0 -2")),
     "diagram": (
         read_diagram,

@@ -13,6 +13,7 @@ from c4.library.gamefile import read_one
 from c4.library.library import Library
 from c4.library.query import Query
 from c4.practice import puzzles
+from c4.practice.puzzle_progress import Progress
 from c4.strategy import strategies
 from c4.tree import treefile
 from visualizer.state.preferences import PreferencesFile
@@ -76,7 +77,7 @@ def test_a_library_opens(tmp_path):
         assert library.find().total == 3
         assert library.find(Query(tag="club")).total == 1
         assert library.get(1) == read_one(FOLDER / "game.c4game")
-        standing = puzzles.Progress(library, puzzles.read(puzzles.default_path())).standing()
+        standing = Progress(library, puzzles.read(puzzles.default_path())).standing()
         assert standing.tried == 2
         assert standing.solved == 1
         assert standing.rating == pytest.approx(743.5195)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from c4.practice.answers import ALPHABETA
+from c4.practice.exercise_answers import ALPHABETA
+from c4.practice.exercise_hints import CUT, HIGH, LOW, VALUE
+from c4.practice.exercise_trees import NodePath
 from c4.practice.exercises import Entry, Exercise, FieldState
-from c4.practice.hints import CUT, HIGH, LOW, VALUE
-from c4.practice.trees import NodePath
 from c4.text import capitalised
 
 RANDOM = "Random tree"

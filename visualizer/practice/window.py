@@ -9,10 +9,18 @@ from tkinter import ttk
 from typing import NamedTuple
 
 from c4.errors import C4Error
-from c4.practice.answers import ALPHABETA, MINIMAX
+from c4.practice.exercise_answers import ALPHABETA, MINIMAX
+from c4.practice.exercise_hints import CUT, VALUE
+from c4.practice.exercise_trees import (
+    EXAMPLES,
+    ExerciseNode,
+    NodePath,
+    format_tree,
+    from_position,
+    parse_tree,
+    random_tree,
+)
 from c4.practice.exercises import Entry, Exercise
-from c4.practice.hints import CUT, VALUE
-from c4.practice.trees import EXAMPLES, ExerciseNode, NodePath, format_tree, from_position, parse_tree, random_tree
 from c4.text import capitalised, pluralise
 from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.practice.drawing import PracticeTree

@@ -16,7 +16,8 @@ from visualizer.state.preferences import PUZZLES
 from visualizer.state.solving import Solving, Tried
 
 if TYPE_CHECKING:  # brings the library, which the first paint does without
-    from c4.practice.puzzles import Attempt, Progress, Puzzle, Standing
+    from c4.practice.puzzle_progress import Progress, Standing
+    from c4.practice.puzzles import Attempt, Puzzle
 
 SOLUTION_SECONDS = 0.9
 """The time between two moves of the solution."""
@@ -204,10 +205,11 @@ def look_up(library: Path | None, choose: Callable[[Progress], Puzzle] | None = 
     """Your standing, and the puzzle that `choose(progress)` returns; a random one if the library cannot be used."""
     from c4.library.library import Library
     from c4.practice import puzzles
+    from c4.practice.puzzle_progress import Progress
 
     try:
         with Library(library) as opened:
-            progress = puzzles.Progress(opened, puzzles.shipped())
+            progress = Progress(opened, puzzles.shipped())
             return Found(progress.standing(), "", None if choose is None else choose(progress))
     except C4Error as error:
         puzzle = None if choose is None else random.choice(puzzles.shipped())
@@ -217,7 +219,8 @@ def look_up(library: Path | None, choose: Callable[[Progress], Puzzle] | None = 
 def note(library: Path | None, puzzle: Puzzle, solved: bool) -> None:
     """Notes an outcome.  Raises C4Error if the library cannot be used."""
     from c4.library.library import Library
-    from c4.practice import puzzles
+    from c4.practice.puzzle_progress import Progress
+    from c4.practice.puzzles import shipped
 
     with Library(library) as opened:
-        puzzles.Progress(opened, puzzles.shipped()).note(puzzle, solved)
+        Progress(opened, shipped()).note(puzzle, solved)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from c4.game.position import Position
 
 if TYPE_CHECKING:  # brings the library, which the first paint does without
-    from c4.practice.puzzles import Attempt, Puzzle, Standing
+    from c4.practice.puzzle_progress import Standing
+    from c4.practice.puzzles import Attempt, Puzzle
 
 
 class Tried(NamedTuple):

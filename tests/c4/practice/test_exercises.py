@@ -12,10 +12,18 @@ from refusal import refused
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, UPPER
-from c4.practice.answers import ALPHABETA, MINIMAX
+from c4.practice.exercise_answers import ALPHABETA, MINIMAX
+from c4.practice.exercise_hints import CUT, HIGH, LOW, VALUE
+from c4.practice.exercise_trees import (
+    DEEPEST,
+    EXAMPLES,
+    ExerciseNode,
+    format_tree,
+    from_position,
+    parse_tree,
+    random_tree,
+)
 from c4.practice.exercises import Entry, Exercise
-from c4.practice.hints import CUT, HIGH, LOW, VALUE
-from c4.practice.trees import DEEPEST, EXAMPLES, ExerciseNode, format_tree, from_position, parse_tree, random_tree
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import PRUNED
 

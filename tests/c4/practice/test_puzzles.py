@@ -12,22 +12,8 @@ from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.library.library import Library
 from c4.practice import puzzles
-from c4.practice.puzzles import (
-    DAY,
-    GRADES,
-    HOLD,
-    KINDS,
-    LOSES,
-    ODD,
-    START,
-    WIN,
-    Attempt,
-    Progress,
-    Puzzle,
-    Standing,
-    place_of,
-    streaks,
-)
+from c4.practice.puzzle_progress import COMES_BACK_SECONDS, START, Progress, Standing, streaks
+from c4.practice.puzzles import GRADES, HOLD, KINDS, LOSES, ODD, WIN, Attempt, Puzzle, place_of
 from c4.strategy import threats
 from c4.strategy.changed import WINS
 from lab.make.puzzles import make, wins_alone
@@ -260,7 +246,7 @@ def test_a_failed_puzzle_comes_back_after_a_day(library):
     puzzle = first(HOLD)
     for _ in range(2):
         progress.note(puzzle, False)
-        now[0] += DAY - 60
+        now[0] += COMES_BACK_SECONDS - 60
         assert progress.standing().due == 0
         now[0] += 120
         assert progress.standing().due == 1
@@ -268,7 +254,7 @@ def test_a_failed_puzzle_comes_back_after_a_day(library):
         assert progress.next(last=puzzle) != puzzle
         assert progress.next(WIN).kind == WIN
     progress.note(puzzle, True)
-    now[0] += 1000 * DAY
+    now[0] += 1000 * COMES_BACK_SECONDS
     assert progress.standing().due == 0
 
 

@@ -1,7 +1,8 @@
 """The tabs at the top of the window."""
 
 from c4.game.columns import DIGITS
-from c4.practice.puzzles import HOLD, Standing, shipped
+from c4.practice.puzzle_progress import Standing
+from c4.practice.puzzles import HOLD, shipped
 from visualizer.lessons.part import NOT_LISTED, PLAYERS_COMMANDS
 from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES
 from visualizer.state.puzzles import Found

@@ -6,9 +6,9 @@ import pytest
 from figures import faults, measure
 from showing import words
 
+from c4.practice.exercise_hints import CUT, HIGH, LOW, VALUE
+from c4.practice.exercise_trees import EXAMPLES, parse_tree, random_tree
 from c4.practice.exercises import Entry, Exercise
-from c4.practice.hints import CUT, HIGH, LOW, VALUE
-from c4.practice.trees import EXAMPLES, parse_tree, random_tree
 from visualizer.practice.drawing import practice_figure
 from visualizer.practice.view import OWN, RANDOM, REAL, hint_text, tree_view
 from visualizer.practice.window import PracticeWindow

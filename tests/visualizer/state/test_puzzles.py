@@ -7,7 +7,8 @@ from c4.agents import HUMAN
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.practice import puzzles
-from c4.practice.puzzles import HOLD, ODD, WIN, Standing
+from c4.practice.puzzle_progress import Standing
+from c4.practice.puzzles import HOLD, ODD, WIN
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.practice.puzzles_view import puzzle_view, standing_view
@@ -148,7 +149,7 @@ def test_a_result_that_cannot_be_stored_is_said(make, monkeypatch):
     def locked(progress, puzzle, solved):
         raise C4Error("the library is locked")
 
-    monkeypatch.setattr("c4.practice.puzzles.Progress.note", locked)
+    monkeypatch.setattr("c4.practice.puzzle_progress.Progress.note", locked)
     solve(app)
     until(app, lambda: "was not stored: the library is locked" in standing_view(app.state.solving).rated)
     assert standing_view(app.state.solving).standing == "Puzzle rating: 800"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from c4.practice.answers import SolvedTree
-from c4.practice.trees import NodePath
+from c4.practice.exercise_answers import SolvedTree
+from c4.practice.exercise_trees import NodePath
 from c4.tree.searchtree import PRUNED
 
 VALUE = "value"

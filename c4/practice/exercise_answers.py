@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from c4.game.values import INFINITY, number_text
-from c4.practice.trees import ExerciseNode, ExerciseSearch, NodePath
+from c4.practice.exercise_trees import ExerciseNode, ExerciseSearch, NodePath
 from c4.search.textbook import Node
 from c4.tree.searchtree import PRUNED
 
