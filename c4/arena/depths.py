@@ -7,6 +7,7 @@ success_by_depth(table)                in the games of a match
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from math import isnan
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from c4.agents.specification import asks_evaluator, parse_agent
 from c4.arena.errors import agent_of
 from c4.arena.ratings import Share, Table, Tally, wilson
 from c4.arena.suites import EVERY, open_suite
+from c4.callbacks import ignore
 from c4.search.watch import Stopped, Watch
 
 DEPTHS = (0, 2, 4, 6, 8)
@@ -49,7 +51,7 @@ def kept_by_depth(
     suite: str = "d",
     every: int = EVERY,
     watch: Watch | None = None,
-    report: Callable[[AtDepth], object] = lambda result: None,
+    report: Callable[[AtDepth], object] = ignore,
 ) -> list[AtDepth]:
     """For each depth the share of every n-th position of a suite in which the move keeps the result.
 
@@ -78,11 +80,10 @@ def sentence(results: Iterable[AtDepth]) -> str:
     """What `kept_by_depth` found, in one sentence: "It keeps the result in 61 % of the hard positions without search, and in
     74 % by searches of depth 4"."""
     parts = []
-    of_what = " of the hard positions"
-    for depth, share in results:
+    for number, (depth, share) in enumerate(results):
+        of_what = " of the hard positions" if number == 0 else ""  # is said once
         how = f"by searches of depth {depth}" if depth else "without search"
         parts.append(f"in {100 * share.value:.0f}\u00a0%{of_what} {how}")
-        of_what = ""  # is said once
     return f"It keeps the result {', and '.join(parts)}"
 
 
@@ -98,15 +99,15 @@ def success_by_depth(table: Table) -> dict[str, list[AtDepth]]:
     for agent in table.agents:
         specification = parse_agent(agent, typed_by_user=False)
         limits = specification.limits
-        entry = AGENTS[specification.name]
-        if not asks_evaluator(specification.name) or (limits.time_ms, limits.nodes) != (None, None):
+        has_depth = limits.time_ms is None and limits.nodes is None
+        if not (has_depth and asks_evaluator(specification.name)):
             continue
         label = evaluators.short_label_of(limits.evaluator)
         if limits.model is not None:
             label += f": {Path(limits.model).stem}"
-        depth = limits.depth if entry.searches else 0
-        before = tallies.setdefault(label, {}).get(depth, Tally())
-        tallies[label][depth] = Tally(*(sum(pair) for pair in zip(before, table.total(agent))))
+        depth = limits.depth if AGENTS[specification.name].searches else 0
+        by_depth = tallies.setdefault(label, {})
+        by_depth[depth] = by_depth.get(depth, Tally()).joined(table.total(agent))
     return {
         label: [AtDepth(depth, by_depth[depth].success) for depth in sorted(by_depth)]
         for label, by_depth in tallies.items()
@@ -122,7 +123,7 @@ def chart(results: Mapping[str, list[AtDepth]]) -> str:
     for label, by_depth in results.items():
         lines.append(f"  {label}")
         for depth, share in by_depth:
-            bar = "█" * round(BAR * share.value) if share.value == share.value else ""
+            bar = "" if isnan(share.value) else "█" * round(BAR * share.value)
             lines.append(f"    {in_words(depth):<10} {100 * share.value:>5.1f} %  {bar}")
     return "\n".join(lines)
 

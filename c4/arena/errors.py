@@ -20,6 +20,7 @@ from c4 import evaluators
 from c4.agents.specification import parse_agent
 from c4.arena.ratings import Share, wilson
 from c4.arena.suites import FULL, Suite, open_suite
+from c4.callbacks import ignore
 from c4.game.notation import format_position
 from c4.game.rules import STANDARD
 from c4.game.values import EXACT, plies_to_end
@@ -90,9 +91,11 @@ class Mistake(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """What an agent does in every position of a suite: the columns it plays, int (n,) from 0, and the values of columns
-    in points for the side to move, int64 (n, 7), UNKNOWN for those that it does not know exactly; `scale` of its
-    evaluator, in points a unit.
+    """What an agent does in every position of a suite.
+
+    columns     the columns it plays, int64 (n,), from 0
+    points      the values of columns for the side to move, int64 (n, 7); UNKNOWN for one that it does not know exactly
+    scale       points a unit, of its evaluator
     """
 
     agent: str
@@ -108,30 +111,31 @@ class Study:
     def mistake(self) -> np.ndarray:
         """bool (n,): whether the move worsens the result."""
         classes = self.suite.classes
-        collected: np.ndarray = classes[np.arange(len(self)), self.columns] < classes.max(axis=1)
-        return collected
+        is_worse: np.ndarray = classes[np.arange(len(self)), self.columns] < classes.max(axis=1)
+        return is_worse
 
     @cached_property
     def misjudged(self) -> np.ndarray:
         """bool (n,): whether the value of the position is in favour of the side that loses."""
         values = self.points[np.arange(len(self)), self.columns]
-        collected: np.ndarray = np.sign(values) * self.suite.classes.max(axis=1) < 0
-        return collected
+        are_opposed: np.ndarray = np.sign(values) * self.suite.classes.max(axis=1) < 0
+        return are_opposed
 
     @cached_property
     def decided(self) -> np.ndarray:
         """bool (n,): whether one side wins with best play."""
-        collected: np.ndarray = self.suite.classes.max(axis=1) != 0
-        return collected
+        has_winner: np.ndarray = self.suite.classes.max(axis=1) != 0
+        return has_winner
 
     def row(self, name: str, which: np.ndarray) -> Row:
         """The figures of the positions `which`, bool (n,)."""
         decided = which & self.decided
+        positions = int(which.sum())
         return Row(
-            name,
-            int(which.sum()),
-            wilson(int(self.mistake[which].sum()), int(which.sum())),
-            wilson(int(self.misjudged[decided].sum()), int(decided.sum())),
+            name=name,
+            positions=positions,
+            mistakes=wilson(int(self.mistake[which].sum()), positions),
+            misjudged=wilson(int(self.misjudged[decided].sum()), int(decided.sum())),
         )
 
     def overall(self) -> Row:
@@ -145,12 +149,16 @@ class Study:
 
     def worst(self, most: int, which: np.ndarray | None = None) -> list[Mistake]:
         """The worst mistakes among the positions `which`: wins made losses first, then by the value promised."""
-        places = np.flatnonzero(self.mistake if which is None else self.mistake & which)
+        is_meant = self.mistake if which is None else self.mistake & which
+        places = np.flatnonzero(is_meant).tolist()
         classes = self.suite.classes
         lost = classes.max(axis=1) - classes[np.arange(len(self)), self.columns]
         points = self.points[np.arange(len(self)), self.columns]
-        order = sorted(places.tolist(), key=lambda place: (-int(lost[place]), -int(points[place]), place))
-        return [self.error(place) for place in order[:most]]
+
+        def worst_first(place: int) -> tuple[int, int, int]:
+            return -int(lost[place]), -int(points[place]), place
+
+        return [self.error(place) for place in sorted(places, key=worst_first)[:most]]
 
     def error(self, place: int) -> Mistake:
         """The move in the position at that place of the suite."""
@@ -161,19 +169,17 @@ class Study:
         scores = {column: int(score) for column, score in enumerate(suite.scores[place]) if score != FULL}
         best = max(scores.values())
         return Mistake(
-            place,
-            format_position(position),
-            position.ply,
-            played,
-            tuple(column for column, score in scores.items() if score == best),
-            None if points == UNKNOWN else points,
-            scores,
+            place=place,
+            position=format_position(position),
+            ply=position.ply,
+            played=played,
+            best=tuple(column for column, score in scores.items() if score == best),
+            points=None if points == UNKNOWN else points,
+            scores=scores,
         )
 
 
-def measure(
-    agent: str, suite: str, watch: Watch | None = None, report: Callable[[int], object] = lambda done: None
-) -> Study:
+def measure(agent: str, suite: str, watch: Watch | None = None, report: Callable[[int], object] = ignore) -> Study:
     """What an agent does in the positions of a suite; `report(positions so far)` is called after each.
 
     Raises C4Error if the agent cannot be loaded, and Stopped once the watch is stopped.

@@ -47,7 +47,8 @@ class Game:
         """The result for one of the two: 1, 0 or -1."""
         if self.winner is None:
             return 0
-        return 1 if (self.first, self.second)[self.winner] == agent else -1
+        winner = (self.first, self.second)[self.winner]
+        return 1 if winner == agent else -1
 
 
 MAX_LINE_CHARACTERS = 10_000
@@ -102,12 +103,12 @@ def parse_game(line: bytes | str) -> Game | None:
     try:
         content = json.loads(line)
         game = Game(**{**content, "seconds": tuple(content["seconds"])})
-        texts = all(isinstance(text, str) for text in (game.first, game.second, game.opening, game.moves))
+        are_texts = all(isinstance(text, str) for text in (game.first, game.second, game.opening, game.moves))
         outcome = game.position().outcome()
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):  # C4Error is a ValueError
         return None
-    return (
-        game
-        if texts and outcome is not None and outcome.winner == game.winner and game.moves.startswith(game.opening)
-        else None
-    )
+    if not are_texts or outcome is None:
+        return None
+    if outcome.winner != game.winner or not game.moves.startswith(game.opening):
+        return None
+    return game

@@ -68,6 +68,22 @@ class Player:
 
 # -- openings ---------------------------------------------------------------------------------------------------------
 
+MOST_PLIES = 20
+"""The longest openings that are drawn."""
+
+MOST_PLIES_OF_ALL = 3
+"""Of openings up to this length all there are are played; 343 at most."""
+
+MOST_TRIES = 20
+"""Draws without a new opening after which there is taken to be no other: so often the openings drawn so far, and
+MORE_OPENINGS."""
+
+MORE_OPENINGS = 100
+"""See MOST_TRIES: even the first openings may be hard to find."""
+
+MAX_SHOWN_OPENING = 60
+"""The most characters of a bad opening in the message about it."""
+
 
 def openings_of(text: str, number: int, seed: int) -> list[str]:
     """So many openings: `text` is "plies=K" or a file with one move string a line ("#" begins a comment).
@@ -83,9 +99,9 @@ def openings_of(text: str, number: int, seed: int) -> list[str]:
         openings = read_openings(text)
     else:
         plies = read_digits(text.removeprefix("plies="))
-        if plies is None or plies > 20:
-            raise C4Error(f"--openings {text!r}: K in plies=K must be a whole number from 0 to 20")
-        if plies > 3:
+        if plies is None or plies > MOST_PLIES:
+            raise C4Error(f"--openings {text!r}: K in plies=K must be a whole number from 0 to {MOST_PLIES}")
+        if plies > MOST_PLIES_OF_ALL:
             return draw_openings(plies, number, random)
         openings = ["".join(moves) for moves in product(DIGITS[: STANDARD.columns], repeat=plies)]
     random.shuffle(openings)
@@ -103,25 +119,24 @@ def read_openings(path: str) -> list[str]:
     openings = []
     for number, line in enumerate(lines, start=1):
         text = line.partition("#")[0].strip()
-        if not text and line.strip():
-            continue
         if text:
-            try:
-                position = parse_position(entry_text(text))
-            except C4Error as error:
-                raise C4Error(f"line {number} of {path}: {error}") from None
-            if position.moves is None:
-                raise C4Error(f"line {number} of {path}: {text[:60]!r} is a position, but an opening is a move string")
-            if position.outcome() is not None:
-                raise C4Error(f"line {number} of {path}: the game is over after {text}")
-            openings.append(format_columns(position.moves))
+            openings.append(parse_opening(text, f"line {number} of {path}"))
     if not openings:
         raise C4Error(f"{path} contains no opening")
     return openings
 
 
-MOST_TRIES = 20
-"""Draws without a new opening, for each one drawn so far, after which there is taken to be no other."""
+def parse_opening(text: str, where: str) -> str:
+    """An opening as a move string.  Raises C4Error that begins with `where` if the text is none."""
+    try:
+        position = parse_position(entry_text(text))
+    except C4Error as error:
+        raise C4Error(f"{where}: {error}") from None
+    if position.moves is None:
+        raise C4Error(f"{where}: {text[:MAX_SHOWN_OPENING]!r} is a position, but an opening is a move string")
+    if position.outcome() is not None:
+        raise C4Error(f"{where}: the game is over after {text}")
+    return format_columns(position.moves)
 
 
 def draw_openings(plies: int, number: int, random: Random) -> list[str]:
@@ -132,7 +147,7 @@ def draw_openings(plies: int, number: int, random: Random) -> list[str]:
     keys: set[tuple[int, int]] = set()
     tries = 0
     while len(openings) < number:
-        if tries > MOST_TRIES * (len(openings) + 100):
+        if tries > MOST_TRIES * (len(openings) + MORE_OPENINGS):
             raise C4Error(
                 f"there are only {pluralise(len(openings), 'different opening')} of {pluralise(plies, 'ply', 'plies')}"
             )
@@ -185,9 +200,9 @@ def play_pair(pair: Pair, missing: tuple[bool, bool], watch: Watch | None = None
     """
     players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
     return [
-        play(players[game[0]], players[game[1]], pair.opening, pair.seed, watch)
-        for game, wanted in zip(pair.games, missing)
-        if wanted
+        play(players[first], players[second], opening, seed, watch)
+        for (first, second, opening, seed), is_missing in zip(pair.games, missing)
+        if is_missing
     ]
 
 
@@ -201,16 +216,17 @@ def play(first: Player, second: Player, opening: str, seed: int, watch: Watch | 
     position = Position.from_moves(opening)
     while (outcome := position.outcome()) is None:
         position = position.play(players[position.to_move].column(position, watch))
-    seconds = round(first.seconds - before[0], 6), round(second.seconds - before[1], 6)
+    seconds_of_first = round(first.seconds - before[0], 6)
+    seconds_of_second = round(second.seconds - before[1], 6)
     return Game(
-        str(first.agent),
-        str(second.agent),
-        opening,
-        seed,
-        format_columns(position.moves or ()),
-        outcome.winner,
-        outcome.reason,
-        seconds,
+        first=str(first.agent),
+        second=str(second.agent),
+        opening=opening,
+        seed=seed,
+        moves=format_columns(position.moves or ()),
+        winner=outcome.winner,
+        reason=outcome.reason,
+        seconds=(seconds_of_first, seconds_of_second),
     )
 
 
@@ -221,7 +237,8 @@ def tournament(agents: list[str], openings: list[str], seed: int, file: GamesFil
     `run` as `c4.jobs.run`.  Raises C4Error for fewer than two different agents, or one that cannot be loaded, before any
     game.
     """
-    if len(set(agents)) < max(2, len(agents)):
+    some_are_equal = len(set(agents)) < len(agents)
+    if some_are_equal or len(agents) < 2:
         raise C4Error("a match needs two different agents")
     for agent in agents:
         parse_agent(agent).load()
@@ -230,6 +247,7 @@ def tournament(agents: list[str], openings: list[str], seed: int, file: GamesFil
 
 
 def _games(pairs: list[Pair], file: GamesFile, run: Run) -> Iterator[Game]:
+    """The games of these pairs, as `tournament` has them; writes those that it plays into the file."""
     wanted = {game for pair in pairs for game in pair.games}
     played = {game.pairing: game for game in file.read() if game.pairing in wanted}
     yield from played.values()

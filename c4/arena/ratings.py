@@ -62,6 +62,10 @@ class Tally(NamedTuple):
         """(won + drawn / 2) / games."""
         return wilson(self.won + self.drawn / 2, self.games)
 
+    def joined(self, other: Tally) -> Tally:
+        """The tally of these games and of others."""
+        return Tally(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
     def plus(self, result: int) -> Tally:
         """The tally after one more game: 1 won, 0 drawn, -1 lost."""
         if result > 0:
@@ -141,11 +145,21 @@ class Ratings:
 
     @staticmethod
     def _rating(value: float, variance: float) -> Rating:
+        """The rating of a value in log odds, with its interval."""
         reach = Z95 * np.sqrt(max(0.0, variance))
-        return Rating(*(float(POINTS * number) for number in (value, value - reach, value + reach)))
+        return Rating(
+            elo=float(POINTS * value), low=float(POINTS * (value - reach)), high=float(POINTS * (value + reach))
+        )
 
 
 # -- tournaments ------------------------------------------------------------------------------------------------------
+
+
+NO_GAMES = "·"
+"""The cell of an agent against itself."""
+
+NARROWEST_CELL = "0-0"
+"""No cell of a table is narrower than this one."""
 
 
 class Table:
@@ -167,13 +181,18 @@ class Table:
         self.ratings = Ratings(scores)
 
     def _points(self, one: str, other: str) -> float:
+        """The points of one agent from its games against another: a win 1, a draw 1/2."""
         tally = self.tallies.get((one, other), Tally())
         return tally.won + tally.drawn / 2
 
     @property
     def ranked(self) -> tuple[str, ...]:
         """The agents, the strongest first."""
-        return tuple(sorted(self.agents, key=lambda agent: -self.rating(agent).elo))
+
+        def strongest_first(agent: str) -> float:
+            return -self.rating(agent).elo
+
+        return tuple(sorted(self.agents, key=strongest_first))
 
     def rating(self, agent: str) -> Rating:
         """An agent's rating with its interval, in Elo points."""
@@ -181,9 +200,11 @@ class Table:
 
     def total(self, agent: str) -> Tally:
         """All games of an agent."""
-        return Tally(
-            *(sum(column) for column in zip(*(tally for (one, _), tally in self.tallies.items() if one == agent)))
-        )
+        total = Tally()
+        for (one, _), tally in self.tallies.items():
+            if one == agent:
+                total = total.joined(tally)
+        return total
 
     def distinct_games(self) -> int:
         """The number of different games."""
@@ -191,12 +212,14 @@ class Table:
 
     def seconds(self, agent: str) -> float:
         """Processor seconds of an agent."""
-        return sum(
-            seconds
-            for game in self.games
-            for name, seconds in zip((game.first, game.second), game.seconds)
-            if name == agent
-        )
+        total = 0.0
+        for game in self.games:
+            seconds_of_first, seconds_of_second = game.seconds
+            if game.first == agent:
+                total += seconds_of_first
+            if game.second == agent:
+                total += seconds_of_second
+        return total
 
     def to_json(self) -> dict[str, Any]:
         """Everything as numbers, the best agent first; `against` in the order of `agents`, null on the diagonal."""
@@ -228,23 +251,17 @@ class Table:
         number.
         """
         ranked = self.ranked
-        width = max(len(agent) for agent in ranked)
         cells = {pair: "-".join(map(str, tally)) for pair, tally in self.tallies.items()}
-        wide = max([len(cell) for cell in cells.values()] + [3]) + 2
-        head = f"{'':>3} {'':<{width}} {'Elo':>6} {'95 %':>15} {'score':>7} " + "".join(
-            f"{number:>{wide}}" for number in range(1, len(ranked) + 1)
-        )
-        lines = [head]
+        name_width = max(len(agent) for agent in ranked)
+        cell_width = max(len(cell) for cell in (NARROWEST_CELL, *cells.values())) + 2
+        numbers = "".join(f"{number:>{cell_width}}" for number in range(1, len(ranked) + 1))
+        lines = [f"{'':>3} {'':<{name_width}} {'Elo':>6} {'95 %':>15} {'score':>7} {numbers}"]
         for number, agent in enumerate(ranked, start=1):
             rating = self.rating(agent)
-            success = self.total(agent).success
             interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
-            row = "".join(f"{cells.get((agent, other), '·'):>{wide}}" for other in ranked)
-            lines.append(
-                f"{number:>3} {agent:<{width}} {rating.elo:>+6.0f} {interval:>15} {100 * success.value:>6.1f}% {row}"
-            )
-        lines.append(
-            f"{pluralise(len(self.games), 'game')}, {self.distinct_games():,} of them different; cells: won-drawn-lost"
-            " for the row's agent"
-        )
+            score = 100 * self.total(agent).success.value
+            row = "".join(f"{cells.get((agent, other), NO_GAMES):>{cell_width}}" for other in ranked)
+            lines.append(f"{number:>3} {agent:<{name_width}} {rating.elo:>+6.0f} {interval:>15} {score:>6.1f}% {row}")
+        counts = f"{pluralise(len(self.games), 'game')}, {self.distinct_games():,} of them different"
+        lines.append(f"{counts}; cells: won-drawn-lost for the row's agent")
         return "\n".join(lines)

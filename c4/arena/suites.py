@@ -31,10 +31,14 @@ from c4.search.watch import Stopped, Watch
 from c4.storage import Unreadable, open_regular, wanted_version
 
 FORMAT = "c4-suite"
+"""What the file says that it is."""
+
 MAX_ARRAY_BYTES = 1 << 26
 """The most bytes of arrays that are read."""
 
 VERSION = 1
+"""The version of the format."""
+
 FULL = -128
 """The entry in `scores` for a full column."""
 
@@ -47,6 +51,7 @@ NAMES = {
     "d-held-back": "2,100 more of these, never used for tuning",
     "decisive": "2,700 more, 100 of each ply from 8 to 34, of which nothing was ever trained on",
 }
+"""The built-in suites, and what is in them."""
 
 TITLES = {
     "p": "Stages of the game",
@@ -130,8 +135,10 @@ class Suite:
     @cached_property
     def decisive(self) -> np.ndarray:
         """bool (n,): whether some column has a worse result than the best."""
-        there = self.scores != FULL
-        decisive: np.ndarray = self.classes.max(axis=1) > np.where(there, self.classes, 2).min(axis=1)
+        above_all_classes = 2
+        best = self.classes.max(axis=1)
+        worst = np.where(self.scores == FULL, above_all_classes, self.classes).min(axis=1)
+        decisive: np.ndarray = best > worst
         return decisive
 
 
@@ -145,8 +152,9 @@ def _checked(arrays: dict[str, Any], about: dict[str, Any]) -> dict[str, np.ndar
         "scores": (np.int8, (n, STANDARD.columns)),
         "stratum": (np.uint8, (n,)),
     }
-    if any(results[name].dtype != dtype or results[name].shape != shape for name, (dtype, shape) in kinds.items()):
-        raise ValueError("of another type")
+    for name, (dtype, shape) in kinds.items():
+        if results[name].dtype != dtype or results[name].shape != shape:
+            raise ValueError("of another type")
     if not n or int(results["stratum"].max()) >= len(about["strata"]):
         raise ValueError("a position has no stratum")
     return results

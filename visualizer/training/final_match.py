@@ -12,6 +12,7 @@ from c4.callbacks import never
 from c4.text import pluralise
 
 if TYPE_CHECKING:
+    from c4.arena.games import Game
     from c4.arena.ratings import Tally
 
 OPENINGS = 49
@@ -56,15 +57,20 @@ def duel(
     for number, opening in enumerate(openings_of("plies=2", OPENINGS, seed=1)):
         if stopped() or (number and monotonic() > end):
             break
-        for players, side in (((first, second), 0), ((second, first), 1)):
-            winner = play(*players, opening, number + 1).winner
-            if winner is None:
-                result = 0
-            else:
-                result = 1 if winner == side else -1
-            tally = tally.plus(result)
+        seed = number + 1
+        tally = tally.plus(result_of(play(first, second, opening, seed), 0))
+        tally = tally.plus(result_of(play(second, first, opening, seed), 1))
     if not tally.games:
         return None
-    points = tally.won + tally.drawn / 2
-    rating = Ratings(np.array([[0.0, points], [tally.games - points, 0.0]])).difference(0, 1)
+    points_of_one = tally.won + tally.drawn / 2
+    points_of_other = tally.games - points_of_one
+    scores = np.array([[0.0, points_of_one], [points_of_other, 0.0]])
+    rating = Ratings(scores).difference(0, 1)
     return Duel(tally, rating.elo, rating.low, rating.high)
+
+
+def result_of(game: Game, side: int) -> int:
+    """The result of a game for one side (0 began it): 1, 0 or -1."""
+    if game.winner is None:
+        return 0
+    return 1 if game.winner == side else -1
