@@ -10,7 +10,8 @@ from c4.game.columns import DIGITS, format_columns
 from c4.game.picture import DISC_COLOURS
 from c4.game.position import Position
 from c4.pages import fill
-from c4.review.rows import SYMBOLS, Lines, Review, Row, bar_height
+from c4.review.mistakes import SYMBOLS
+from c4.review.rows import Lines, Review, Row, bar_height
 from c4.review.words import explanation, score_words, sentence, summary
 
 TEMPLATE = Path(__file__).with_name("page.html")

@@ -15,17 +15,7 @@ from typing import NamedTuple
 
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.game.values import sign
-
-BEST = ""
-SLIP = "slip"
-MISTAKE = "mistake"
-BLUNDER = "blunder"
-"""Nothing lost; the same result, but a later win or earlier loss; a win drawn or a draw lost; a win lost."""
-
-SYMBOLS = {BEST: "", SLIP: "?!", MISTAKE: "?", BLUNDER: "??"}
-"""The marks as symbols in a game file (`c4.game.gametree.MARKS`)."""
-
+from c4.review.mistakes import SYMBOLS, mark_of, result_lost
 
 DECIDED = 0.3
 """The height of the latest win on the graph, distinct from a draw; the earliest is at 1."""
@@ -44,14 +34,12 @@ class Row(NamedTuple):
     @property
     def lost(self) -> int:
         """What the move cost of the result: 2 from win to loss, 1 from win to draw or draw to loss, otherwise 0."""
-        return sign(self.value) - sign(self.score)
+        return result_lost(self.value, self.score)
 
     @property
     def mark(self) -> str:
         """BEST, SLIP, MISTAKE or BLUNDER."""
-        if self.score == self.value:
-            return BEST
-        return (SLIP, MISTAKE, BLUNDER)[self.lost]
+        return mark_of(self.value, self.score)
 
     @property
     def first(self) -> int:

@@ -1,4 +1,7 @@
-"""The review of a game: exact values after every move, mistakes with what was better, and the curves of the value graph."""
+"""The review of a game: exact values after every move, mistakes with what was better, and the curves of the value graph.
+
+What counts as a mistake, and which one decided the game, is in `c4.review.mistakes`.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ from c4.errors import C4Error
 from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.game.values import WIN, WIN_FLOOR, exact_value, moves_to_end, result_text, sign
-from c4.review.rows import DECIDED, MISTAKE, SLIP, SYMBOLS, Lines, Review, Row, bar_height, positions_of
+from c4.game.values import WIN, WIN_FLOOR, exact_value, result_text, sign
+from c4.review.mistakes import GRAVE, MISTAKE, SLIP, SYMBOLS, cost, decisive_mistake, turning_point
+from c4.review.rows import DECIDED, Lines, Review, Row, bar_height, positions_of
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.text import pluralise
@@ -21,29 +25,11 @@ from c4.text import pluralise
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator  # loads numpy
 
-FADING = 0.8
-"""By how much a win or a loss counts less with every move that it is further away."""
-
-LEAST_WEIGHT = 0.1
-"""What it counts at least."""
-
-GRAVE = 0.3
-"""What a move costs at least that people see as the mistake, whether or not it changed the result under best play."""
-
-NOTICEABLE = 0.1
-"""The same in a game in which no move changed the result."""
-
-VISIBLE_WIN = FADING
-"""What a win counts at least that people see: it comes within two moves."""
-
 BOTH_SIDES = (0, 1)
 """The players whose moves are reviewed."""
 
 SCORE_OF = {0: 1, 1: -1, None: 0}
 """The sign of the exact score for player 0 where this player wins, or nobody."""
-
-LOSER_OF = {1: 1, -1: 0}
-"""Who loses, by the same sign."""
 
 LEARNED = "taught"
 """The evaluator whose curve is drawn, if it knows the board."""
@@ -228,12 +214,7 @@ class Reviewed:
 
     def cost(self, row: Row) -> float:
         """What a move cost: the difference of the weights of its best column and of its own."""
-        position = self.positions[self.number(row) - 1]
-        return self.weight_of_best(row) - weight(row.score, position)
-
-    def weight_of_best(self, row: Row) -> float:
-        """How much the best column counted before a move."""
-        return weight(row.value, self.positions[self.number(row) - 1])
+        return cost(row, self.positions[self.number(row) - 1])
 
     def errors(self, slips: bool = False, sides: Collection[int] = BOTH_SIDES) -> tuple[Row, ...]:
         """The mistakes of some sides (0 began): moves that changed the result, the worst first.
@@ -312,7 +293,7 @@ class Reviewed:
 
     def turning_point(self) -> Row | None:
         """The last move that changed the result of the game under best play; None if no move did."""
-        return next((row for row in reversed(self.rows) if row.lost), None)
+        return turning_point(self.rows)
 
     @property
     def best_result(self) -> int:
@@ -320,26 +301,8 @@ class Reviewed:
         return sign(self.rows[-1].first) if self.rows else 0
 
     def decisive_mistake(self) -> Row | None:
-        """The move that a person would call the mistake of a game; None if there is none.
-
-        It is the turning point if that gave away a win that could be seen.  Otherwise it is the loser's last move that cost
-        GRAVE: after it the loss was near enough to be seen, before it the game could have gone on for much longer.  A turning
-        point may be so deep that nobody sees it; it is the answer if no such move came with it or after it.  Where no move
-        changed the result, it is the loser's move that cost most.
-        """
-        turning = self.turning_point()
-        if turning is not None and self.weight_of_best(turning) >= VISIBLE_WIN:
-            return turning
-        loser = LOSER_OF.get(self.best_result)
-        since = 0 if turning is None else turning.ply
-        by_loser = [row for row in self.rows if row.side == loser and row.ply >= since]
-        for row in reversed(by_loser):
-            if self.cost(row) >= GRAVE:
-                return row
-        if turning is not None or not by_loser:
-            return turning
-        worst = max(by_loser, key=self.cost)
-        return worst if self.cost(worst) >= NOTICEABLE else None
+        """The move that a person would call the mistake of a game (see `c4.review.mistakes`); None if there is none."""
+        return decisive_mistake(self.rows, self.positions)
 
     def explained_move(self, winner: int | None) -> Row | None:
         """The decisive mistake, if the game ended like best play after its last move, and not because somebody resigned."""
@@ -413,19 +376,6 @@ def fill(
         lines = lines_of(row, position, table=table, watch=watch)
         if not watch.stopped:
             findings.lines[row.ply] = lines
-
-
-def weight(score: int, position: Position) -> float:
-    """How much an exact score counts for people, from -1 to 1; a loss with the next move has -1.
-
-    In contrast to `height` it falls quickly: nobody but a perfect player sees a loss that is fifteen moves away.
-    """
-    value = exact_value(score, score, position)
-    assert value is not None
-    if not value.points:
-        return 0.0
-    size = max(LEAST_WEIGHT, FADING ** max(0, moves_to_end(value, position.ply) - 1))
-    return size if value.points > 0 else -size
 
 
 def learned_curve(positions: Iterable[Position], load: Callable[[], Evaluator]) -> list[float]:
