@@ -42,7 +42,7 @@ COMMANDS: tuple[Command, ...] = (
 
 WINDOWS = {
     "selections": "visualizer.practice.selections:SelectionWindow",
-    "practice": "visualizer.practice.window:PracticeWindow",
+    "practice": "visualizer.practice.exercises:PracticeWindow",
 }
 
 FEATURE = Feature(COMMANDS, WINDOWS, {PUZZLES: "visualizer.practice.puzzles:PuzzlePart"})

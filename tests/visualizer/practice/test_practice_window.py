@@ -9,9 +9,9 @@ from showing import words
 from c4.practice.exercise_hints import CUT, HIGH, LOW, VALUE
 from c4.practice.exercise_trees import EXAMPLES, parse_tree, random_tree
 from c4.practice.exercises import Entry, Exercise
-from visualizer.practice.drawing import practice_figure
-from visualizer.practice.view import OWN, RANDOM, REAL, hint_text, tree_view
-from visualizer.practice.window import PracticeWindow
+from visualizer.practice.exercise_drawing import practice_figure
+from visualizer.practice.exercises import PracticeWindow
+from visualizer.practice.exercises_view import OWN, RANDOM, REAL, hint_text, tree_view
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
 

@@ -23,8 +23,8 @@ from c4.practice.exercise_trees import (
 from c4.practice.exercises import Entry, Exercise
 from c4.text import capitalised, pluralise
 from visualizer.board.app_window import AppWindow, WindowPane
-from visualizer.practice.drawing import PracticeTree
-from visualizer.practice.view import (
+from visualizer.practice.exercise_drawing import PracticeTree
+from visualizer.practice.exercises_view import (
     DONE,
     FIELDS,
     OWN,

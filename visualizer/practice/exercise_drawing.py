@@ -15,7 +15,7 @@ from tkinter import ttk
 import networkx as nx
 
 from c4.practice.exercise_trees import NodePath
-from visualizer.practice.view import EMPTY_TREE, PLAYERS, NodeView, TreeView
+from visualizer.practice.exercises_view import EMPTY_TREE, PLAYERS, NodeView, TreeView
 from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.view import CIRCLE, SQUARE, GlyphData
 from visualizer.tree.camera import Camera
