@@ -16,9 +16,9 @@ BASE_WINDOWS = {
     "board": "visualizer.board.controls:BoardDialog",
     "editor": "visualizer.board.editor:Editor",
     "errors": "visualizer.app.errors:ErrorWindow",
-    "glossary": "visualizer.app.dialogs:GlossaryWindow",
+    "glossary": "visualizer.app.glossary_window:GlossaryWindow",
     "opponents": "visualizer.board.opponents:OpponentsWindow",
     "notes": "visualizer.board.notes:NotesWindow",
-    "palette": "visualizer.app.dialogs:Palette",
-    "preferences": "visualizer.app.dialogs:PreferencesWindow",
+    "palette": "visualizer.app.palette:Palette",
+    "preferences": "visualizer.app.preferences_window:PreferencesWindow",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from typing import NamedTuple
 
-from visualizer.app.guide import Outline
+from visualizer.app.tour import Outline
 from visualizer.board.play_part import PlayPart
 from visualizer.state.reading import Reading
 from visualizer.state.state import Shown

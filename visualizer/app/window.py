@@ -17,19 +17,20 @@ from typing import Any
 from c4.callbacks import ignore
 from c4.errors import C4Error, report
 from visualizer.app.appearance import Appearance
-from visualizer.app.commands import BASE_COMMANDS, TOOLS
+from visualizer.app.commands import BASE_COMMANDS
 from visualizer.app.commands.tree import NODE_MENU
 from visualizer.app.errors import ErrorLog, ErrorWindow
 from visualizer.app.features import BASE_WINDOWS, FEATURES
-from visualizer.app.guide import Guide, Tour
 from visualizer.app.layout import Layout
 from visualizer.app.loading import Loading
 from visualizer.app.overlays import Overlay, Overlays
 from visualizer.app.own_keys import KeysPane
 from visualizer.app.pointer import PointerPane
-from visualizer.app.status import ControlsPane, ProgressPane, StatusPane, ToolbarPane, status_bar
+from visualizer.app.status_bar import ProgressPane, StatusPane, status_bar
 from visualizer.app.tabs import COMMANDS, Tabs, TabsPane
-from visualizer.board.controls import Controls
+from visualizer.app.toolbar import TOOLS, ToolbarPane
+from visualizer.app.tour import Guide, Tour
+from visualizer.board.controls import Controls, ControlsPane
 from visualizer.board.play_part import PlayPart
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, PLAY

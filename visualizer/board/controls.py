@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import randrange
 from tkinter import ttk
-from typing import Any
+from typing import Any, NamedTuple
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS, title
@@ -22,9 +22,12 @@ from visualizer.board.mcts_settings import Sampling, enable
 from visualizer.board.opponents import OpponentCard
 from visualizer.board.picker import NO_TIME, TIME_TIP, TIMED, agent_reasons, read_time, time_text
 from visualizer.state.app import App
+from visualizer.state.evaluators import Loaded
 from visualizer.state.opponents import Card, opponent_of, present_card
+from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.searching import TIMES
-from visualizer.state.state import Standing
+from visualizer.state.state import Shown, Standing
+from visualizer.ui.pane import Pane
 from visualizer.ui.scale import pixels
 from visualizer.ui.widgets import Tooltip, on
 
@@ -494,3 +497,45 @@ class Opponent(ttk.Frame):
         if self._settings.seats.count(HUMAN) == 1:
             starter = mine if starter == 0 else 1 - mine
         self._on_change(starter=starter)
+
+
+class ControlsView(NamedTuple):
+    """The popover: whether it is open, what is set, the colours of the seats, the labels of the evaluators, the card
+    of the opponent, and whether it is about your own search first, because Analyse is shown.
+    """
+
+    opened: bool
+    settings: Settings
+    seats: tuple[str, str]
+    evaluators: tuple[tuple[str, str], ...]
+    card: Card
+    analysing: bool
+
+
+class ControlsPane(Pane[ControlsView]):
+    """Players and search settings."""
+
+    def __init__(self, controls: Controls) -> None:
+        super().__init__()
+        self.controls = controls
+
+    @staticmethod
+    def view(
+        settings: Settings, preferences: Preferences, shown: Shown, evaluators: Loaded, standing: Standing
+    ) -> ControlsView:
+        first, second = preferences.colours
+        labels = tuple(evaluators.labels().items()) if shown.settings_open else ()
+        return ControlsView(
+            shown.settings_open,
+            settings,
+            (first[0], second[0]),
+            labels,
+            present_card(settings, standing),
+            shown.mode == ANALYSE,
+        )
+
+    def draw(self, view: ControlsView, before: ControlsView | None) -> None:
+        if view.opened:
+            self.controls.show(view.settings, view.seats, dict(view.evaluators), view.card)
+        if before is None or view.opened != before.opened:
+            self.controls.open(view.opened, view.analysing)

@@ -6,14 +6,22 @@ from pathlib import Path
 
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import elo
-from c4.agents.rating import FIRST_LEVEL, level_for, rating_after
+from c4.agents.rating import FIRST_LEVEL, LADDER, level_for, rating_after
 from c4.errors import C4Error, report
+from c4.game.rules import STANDARD
 from c4.search.watch import Watch
 from c4.session.game import Game
+from c4.session.settings import Settings
 from visualizer.state.column_values import scores_shown
 from visualizer.state.core import Core
-from visualizer.state.sentences import is_rated
 from visualizer.state.state import Standing
+
+
+def is_rated(game: Game, settings: Settings) -> bool:
+    """Whether a game without help counts for your rating: yours against a level, from the empty board of the usual game."""
+    usual = game.start.rules == STANDARD and not game.given and not game.start.occupied
+    levels = [seat for seat in settings.seats if seat in LADDER]
+    return usual and HUMAN in settings.seats and len(levels) == 1
 
 
 class Rating:

@@ -19,7 +19,7 @@ from visualizer.state.evaluators import load_or_explain
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import ANALYSE, PLAY, REVIEW
 from visualizer.state.reviewed import LEARNED, Findings, Reviewed, fill, searched_height
-from visualizer.state.sentences import stepping
+from visualizer.state.status_line import stepping
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator

@@ -9,7 +9,7 @@ from patience import until
 from c4.agents import HUMAN
 from c4.session.session import Session
 from c4.tree import treefile
-from visualizer.app.dialogs import EVERYWHERE, IN_THE_TREE, ON_THE_BOARD
+from visualizer.app.palette import EVERYWHERE, IN_THE_TREE, ON_THE_BOARD
 from visualizer.app.window import Window
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, Preferences

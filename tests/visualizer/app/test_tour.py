@@ -5,7 +5,7 @@ from tkinter.font import nametofont
 
 from c4.agents import AGENTS, HUMAN
 from c4.session.settings import SEARCH, Settings
-from visualizer.app.guide import POSITION
+from visualizer.app.tour import POSITION
 from visualizer.state.preferences import ANALYSE, PLAY
 
 

@@ -8,7 +8,7 @@ from walking import record
 from c4.agents import HUMAN
 from c4.session.settings import Settings
 from c4.text import capitalised
-from visualizer.app.status import StatusPane
+from visualizer.app.status_bar import StatusPane
 from visualizer.board.board_panes import BoardPane
 from visualizer.board.game_panes import HeadlinePane, LastMovesPane, MovesPane
 from visualizer.state.preferences import ANALYSE, PLAY

@@ -14,7 +14,7 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from c4.tree.moments import after
 from c4.tree.simulation_replay import EXPANSION, PHASES, PLAYOUT, SELECTION
-from visualizer.app.status import StatusPane
+from visualizer.app.status_bar import StatusPane
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, OVERVIEW, Preferences
 from visualizer.state.tree.card import card_view

@@ -15,7 +15,7 @@ from c4.session.settings import Settings
 from c4.tree import treefile
 from c4.tree.explain import cut_of, row_text
 from c4.tree.partial import partial
-from visualizer.app.status import StatusPane
+from visualizer.app.status_bar import StatusPane
 from visualizer.state.app import App
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names

@@ -6,8 +6,9 @@ from walking import Walk, record
 
 from c4.agents import HUMAN
 from c4.game.position import Position
-from visualizer.app.status import ControlsPane, ProgressPane, StatusPane
+from visualizer.app.status_bar import ProgressPane, StatusPane
 from visualizer.board.board_panes import BoardPane, MarksPane
+from visualizer.board.controls import ControlsPane
 from visualizer.board.end_card import EndPane
 from visualizer.board.game_panes import (
     ComputersPane,

@@ -1,6 +1,6 @@
 """The glossary opens from the help menu and finds words."""
 
-from visualizer.app.dialogs import GlossaryWindow
+from visualizer.app.glossary_window import GlossaryWindow
 from visualizer.ui import glossary
 
 

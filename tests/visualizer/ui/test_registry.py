@@ -12,8 +12,8 @@ from patience import until
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
-from visualizer.app.commands import TOOLS
-from visualizer.app.dialogs import Palette
+from visualizer.app.palette import Palette
+from visualizer.app.toolbar import TOOLS
 from visualizer.ui.command import MENUS, WINDOWING_SYSTEM, Command, Commands, key_of
 from visualizer.ui.pictures import ICONS, icon
 

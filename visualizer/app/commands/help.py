@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from visualizer.app.dialogs import READING, WORDS, GlossaryWindow
+from visualizer.app.glossary_window import READING, WORDS, GlossaryWindow
 from visualizer.state.app import App
 from visualizer.state.requests import StartTour
 from visualizer.ui.command import Command, entry

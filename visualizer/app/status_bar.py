@@ -1,25 +1,21 @@
-"""The status line, the progress bar, the toolbar, and the popover with the settings."""
+"""The status line and the progress bar at the bottom of the window.  Its words are in `visualizer.state.status_line`."""
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Sequence
 from tkinter import ttk
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from c4.session.settings import Settings
-from visualizer.board.controls import Controls
 from visualizer.state.compiling import compiling
 from visualizer.state.evaluators import Loaded
 from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.names import Names
-from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.reading import Reading
-from visualizer.state.sentences import Situation, share_done, status_line
-from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown, Standing
+from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown
+from visualizer.state.status_line import Situation, share_done, status_line
 from visualizer.ui.pane import Pane
-from visualizer.ui.toolbar import Toolbar, ToolView
 from visualizer.ui.widgets import ProgressBar, wrap
 
 if TYPE_CHECKING:
@@ -91,76 +87,3 @@ class ProgressPane(Pane[float | None]):
 
     def draw(self, view: float | None, before: float | None) -> None:
         self.bar.show(view)
-
-
-class ToolbarPane(Pane[Sequence[tuple[str, ToolView]]]):
-    """Which buttons are possible, and which switches are on.
-
-    Commands say this themselves, so this pane asks them whenever a part changes that they may depend on.
-    """
-
-    reads = (
-        "game",
-        "settings",
-        "preferences",
-        "shown",
-        "searches",
-        "progress",
-        "teaching",
-        "tree",
-        "review",
-        "lesson",
-        "solving",
-    )
-
-    def __init__(self, toolbar: Toolbar) -> None:
-        super().__init__()
-        self.toolbar = toolbar
-
-    def view(self, *parts: Any) -> Sequence[tuple[str, ToolView]]:
-        return self.toolbar.views()
-
-    def draw(self, view: Sequence[tuple[str, ToolView]], before: Sequence[tuple[str, ToolView]] | None) -> None:
-        self.toolbar.show(view)
-
-
-class ControlsView(NamedTuple):
-    """The popover: whether it is open, what is set, the colours of the seats, the labels of the evaluators, the card
-    of the opponent, and whether it is about your own search first, because Analyse is shown.
-    """
-
-    opened: bool
-    settings: Settings
-    seats: tuple[str, str]
-    evaluators: tuple[tuple[str, str], ...]
-    card: Card
-    analysing: bool
-
-
-class ControlsPane(Pane[ControlsView]):
-    """Players and search settings."""
-
-    def __init__(self, controls: Controls) -> None:
-        super().__init__()
-        self.controls = controls
-
-    @staticmethod
-    def view(
-        settings: Settings, preferences: Preferences, shown: Shown, evaluators: Loaded, standing: Standing
-    ) -> ControlsView:
-        first, second = preferences.colours
-        labels = tuple(evaluators.labels().items()) if shown.settings_open else ()
-        return ControlsView(
-            shown.settings_open,
-            settings,
-            (first[0], second[0]),
-            labels,
-            present_card(settings, standing),
-            shown.mode == ANALYSE,
-        )
-
-    def draw(self, view: ControlsView, before: ControlsView | None) -> None:
-        if view.opened:
-            self.controls.show(view.settings, view.seats, dict(view.evaluators), view.card)
-        if before is None or view.opened != before.opened:
-            self.controls.open(view.opened, view.analysing)

@@ -1,4 +1,4 @@
-"""The guide strip below the panes, which leads through the tour."""
+"""The tour: its steps, and the strip below the panes that leads through them."""
 
 from __future__ import annotations
 
