@@ -113,5 +113,10 @@ def signed_text(number: int) -> str:
 def capitalised(text: str) -> str:
     """A text with a capital at its beginning, unless it begins with a name such as a file's."""
     if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text):
-        return text[:1].upper() + text[1:]
+        return with_capital(text)
     return text
+
+
+def with_capital(text: str) -> str:
+    """A text with a capital at its beginning, whatever it begins with."""
+    return text[:1].upper() + text[1:]

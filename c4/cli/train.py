@@ -18,7 +18,7 @@ from c4.learning import LEARNERS, options
 from c4.learning.base import Figures, numbers, tallies
 from c4.learning.run import TrainingRun, figure_text
 from c4.learning.settings import BOARD, FILES, LEARNING, RUN, Option
-from c4.text import pluralise
+from c4.text import pluralise, with_capital
 
 ABOUT = """{about}.
 
@@ -103,8 +103,8 @@ def command_of(name: str) -> click.Command:
         given = {key: value for key, value in typed.items() if value is not None}
         train_in_terminal(name, given, as_json)
 
-    about = LEARNERS[name].about
-    command = Command(name, callback=train, help=ABOUT.format(about=about[0].upper() + about[1:]))
+    about = with_capital(LEARNERS[name].about)
+    command = Command(name, callback=train, help=ABOUT.format(about=about))
     command.params.extend(LearnerOption(option) for option in options(name))
     json_option(command)
     return command

@@ -30,7 +30,7 @@ from c4.search.record import MAX_PLY, ROW_BUDGET, Control, root_edge
 from c4.search.requests import check_budget, reserve_of
 from c4.search.watch import Watch, columns_so_far
 from c4.text import plain, positive_int
-from c4.tree.partial import Partial, partial
+from c4.tree.partial import Partial, tree_so_far
 from c4.tree.searchtree import ROW, Grafted, SearchTree
 
 ALGORITHMS = ("minimax", "alphabeta")
@@ -177,7 +177,7 @@ class Run:
 
     def tree_so_far(self, most: int) -> Partial | None:
         """What at most so many rows say while the search runs."""
-        return partial(self._tree(), int(self.control.used), most)
+        return tree_so_far(self._tree(), int(self.control.used), most)
 
     def _tree(self) -> SearchTree:
         return SearchTree(

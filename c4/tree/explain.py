@@ -1,4 +1,9 @@
-"""Explains a node from the record alone: why it has its value, why it was cut, which ancestor set the bound."""
+"""Explains a node from the record alone: why it has its value, why it was cut, which ancestor set the bound.
+
+reason(tree, row)           the facts, which `c4.tree.verify` derives a second time
+story(tree, row, names)     the same in a paragraph
+describe, short_line        a node with its place, in a paragraph and in two words
+"""
 
 from __future__ import annotations
 
@@ -13,9 +18,10 @@ from c4.kernels import jit
 from c4.kernels.board import board_of
 from c4.kernels.kinds import U
 from c4.kernels.perft import perft
-from c4.text import pluralise
+from c4.text import pluralise, with_capital
 from c4.tree import simulation_story
 from c4.tree.searchtree import (
+    HORIZON,
     INTERIOR,
     KINDS,
     NO_MOVE,
@@ -24,6 +30,7 @@ from c4.tree.searchtree import (
     REDUCED,
     RESEARCH,
     TABLE,
+    TERMINAL,
     THREAT,
     SearchTree,
     reaches,
@@ -31,6 +38,33 @@ from c4.tree.searchtree import (
 
 COUNTABLE = 2_000_000
 """The skipped part is counted if it can have no more positions than this (about ten milliseconds)."""
+
+
+CUTOFF = "cut"
+"""A node is cut off: its last searched reply made the others needless."""
+
+CHOICE = "choice"
+"""A node has the value of its best reply."""
+
+DOOMED = "doomed"
+"""A reply was never searched because it loses at once."""
+
+LEFT_OUT = "left out"
+"""A node was searched, and what is below it was not recorded."""
+
+NOTE_TEXTS = {
+    NULL: "Null move: the opponent passed here, to test whether even passing is good enough. ",
+    REDUCED: "Reduced: searched one ply less deep, because the move came late and makes no threat. ",
+    RESEARCH: "Searched again, because a quicker search could not rule it out. ",
+}
+"""The kinds of visits of the engine, by the bit of the note."""
+
+BOUND_WORDS = {EXACT: "exactly", LOWER: "at least", UPPER: "at most"}
+
+SIDES = ("the first player", "the second player")
+"""What the players are called where they have no names."""
+
+# -- what cutoffs saved -----------------------------------------------------------------------------------------------
 
 
 class Skipped(NamedTuple):
@@ -82,6 +116,14 @@ def count_below(position: Position, depth: int) -> int:
     return sum(perft(mine, theirs, ply, board) for ply in range(depth + 1))
 
 
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+def value_of(tree: SearchTree, row: int) -> Value:
+    """The value of a searched row with its bound."""
+    return Value(int(tree.value[row]), int(tree.bound[row]))
+
+
 def row_text(tree: SearchTree, row: int) -> str:
     """The value of a row as it is shown; "" for a pruned one."""
     return value_text(value_of(tree, row), tree.root.ply, tree.scale)
@@ -121,6 +163,9 @@ def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[i
     return "about equal"
 
 
+# -- reasons ----------------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Limit:
     """An end of a node's window and its origin.
@@ -147,14 +192,15 @@ def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
     Only MAX nodes raise alpha and only MIN nodes lower beta, to the best value so far.  If an end changed at a node
     of the other side, it belongs to a null window.
     """
-    ends = tree.alpha if side == "alpha" else tree.beta
+    is_alpha = side == "alpha"
+    ends = tree.alpha if is_alpha else tree.beta
     points = int(ends[row])
     if abs(points) >= INFINITY:
         return None
     below = row
     for ancestor in tree.ancestors(row):
         if ends[ancestor] != points:  # the end came in on the way from this ancestor to the node
-            asked = tree.is_max(ancestor) != (side == "alpha")
+            asked = tree.is_max(ancestor) != is_alpha
             holder = None if asked else _holder(tree, ancestor, below, points)
             return Limit(side, points, ancestor, holder, asked)
         below = ancestor
@@ -175,24 +221,11 @@ def _holder(tree: SearchTree, node: int, before: int, points: int) -> int | None
     return None
 
 
-CUT = "cut"
-"""A node is cut off: its last searched reply made the others needless."""
-
-CHOICE = "choice"
-"""A node has the value of its best reply."""
-
-DOOMED = "doomed"
-"""A reply was never searched because it loses at once."""
-
-LEFT_OUT = "left out"
-"""A node was searched, and what is below it was not recorded."""
-
-
 @dataclass(frozen=True)
 class Reason:
     """The facts behind a node's explanation; `c4.tree.verify` derives them a second time.
 
-    sort        CUT, CHOICE, DOOMED, LEFT_OUT, or the name of the row's kind
+    sort        CUTOFF, CHOICE, DOOMED, LEFT_OUT, or the name of the row's kind
     node        the row explained; for a pruned reply its parent
     chosen      the child whose value decides; None for leaves
     replies     the moves of the node, pruned ones included
@@ -213,7 +246,9 @@ def reason(tree: SearchTree, row: int) -> Reason:
     kind = int(tree.kind[row])
     if kind == PRUNED:
         node = int(tree.parent[row])
-        return reason(tree, node) if cut_of(tree, node) else Reason(DOOMED, node)
+        if cut_of(tree, node) is None:
+            return Reason(DOOMED, node)
+        return reason(tree, node)
     if kind in (TABLE, THREAT):
         return Reason(KINDS[kind], row, limit=_bound_limit(tree, row))
     if kind != INTERIOR:
@@ -238,7 +273,7 @@ def cut_of(tree: SearchTree, row: int) -> Reason | None:
     if limit is None or not visited:
         return None
     skipped = len(children) - len(visited)
-    return Reason(CUT, row, chosen=visited[-1], replies=_replies(tree, row), limit=limit, skipped=skipped)
+    return Reason(CUTOFF, row, chosen=visited[-1], replies=_replies(tree, row), limit=limit, skipped=skipped)
 
 
 def cut_limit(tree: SearchTree, row: int) -> Limit | None:
@@ -281,6 +316,9 @@ def _bound_limit(tree: SearchTree, row: int) -> Limit | None:
     return None
 
 
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
 def line_text(tree: SearchTree, row: int) -> str:
     """The moves from the root to a row (see `path_text`); on a board that turns "4-3↻-5": it turned after the 3."""
     if not tree.root.rules.turn_every or row == 0:
@@ -317,30 +355,24 @@ def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
         if why.sort == DOOMED:
             return "Never searched: it loses at once, because the opponent can complete a line."
         return f"Never searched. {cut_text(tree, why)}"
-    text = visit_text(tree, why, names)
-    return note_text(tree, row) + text[:1].upper() + text[1:]  # a name may be "the first player"
+    return note_text(tree, row) + with_capital(visit_text(tree, why, names))  # a name may be "the first player"
 
 
 def note_text(tree: SearchTree, row: int) -> str:
     """The engine's special reason for a visit (null move, reduction, re-search); "" for a plain move."""
-    notes = {
-        NULL: "Null move: the opponent passed here, to test whether even passing is good enough. ",
-        REDUCED: "Reduced: searched one ply less deep, because the move came late and makes no threat. ",
-        RESEARCH: "Searched again, because a quicker search could not rule it out. ",
-    }
     turned = "The board turned after this move. " if turned_before(tree, row) else ""
-    return turned + "".join(text for bit, text in notes.items() if tree.note[row] & bit)
+    return turned + "".join(text for bit, text in NOTE_TEXTS.items() if tree.note[row] & bit)
 
 
 def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
     """Why a searched node has its value."""
-    if why.sort == "threat":
+    if why.sort == KINDS[THREAT]:
         return _threat_reason(tree, why, names)
-    if why.sort == "terminal":
+    if why.sort == KINDS[TERMINAL]:
         return _end_reason(tree, why.node, names)
-    if why.sort == "horizon":
+    if why.sort == KINDS[HORIZON]:
         return f"Depth limit: the evaluator gives {full_value(tree, tree.value[why.node])} for MAX."
-    if why.sort == "table":
+    if why.sort == KINDS[TABLE]:
         value = row_text(tree, why.node)
         return f"Transposition-table hit at sufficient depth: {value} for MAX.{limit_text(tree, why)}"
     if tree.is_max(why.node):
@@ -349,7 +381,7 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
         mover = f"{names[1 - tree.maximizer]} (MIN) is to move"
     if why.sort == LEFT_OUT:
         return f"{mover}. {_left_out_reason(tree, why.node)}"
-    if why.sort == CUT:
+    if why.sort == CUTOFF:
         return f"{mover}. {cut_text(tree, why)}"
     if why.chosen is None:  # nothing below it was searched: no such row is written
         return f"{mover}."
@@ -357,11 +389,13 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
 
 
 def _threat_reason(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
+    """How threats decide a node, and its value."""
     settled = f"No search is needed: {row_text(tree, why.node)} for MAX."
     return f"{threat_text(tree, why.node, names)} {settled}{limit_text(tree, why)}"
 
 
 def _end_reason(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
+    """How a game ended, and the value of that."""
     value = int(tree.value[row])
     outcome = tree.position(row).outcome()
     if outcome is None:
@@ -373,6 +407,7 @@ def _end_reason(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
 
 
 def _left_out_reason(tree: SearchTree, row: int) -> str:
+    """What is not recorded below a node, and how to get it."""
     left = pluralise(int(tree.left_out[row]), "node")
     if tree.algorithm == "perfect":
         value = full_value(tree, tree.value[row])
@@ -383,6 +418,7 @@ def _left_out_reason(tree: SearchTree, row: int) -> str:
 
 
 def _choice_reason(tree: SearchTree, why: Reason, chosen: int) -> str:
+    """Which reply a side picks, to be read after "MAX is to move and"."""
     column = int(tree.move[chosen]) + 1
     if why.replies > 1:
         best = "highest" if tree.is_max(why.node) else "lowest"
@@ -428,8 +464,8 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     value = int(tree.value[row]) if maximizing else -int(tree.value[row])
     bound = int(tree.bound[row])
     if bound != EXACT:
-        is_at_least_for_mover = bound == LOWER if maximizing else bound == UPPER
-        if is_at_least_for_mover:
+        at_least_for_mover = LOWER if maximizing else UPPER
+        if bound == at_least_for_mover:
             return f"{other} does not win with the next disc, and any later loss is good enough for {mover}."
         return f"{mover} does not win with this disc, and any later win comes too late."
     if value == WIN - position.ply - 1:
@@ -501,11 +537,11 @@ def cut_text(tree: SearchTree, why: Reason) -> str:
     move = int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
     compared = cut_comparison(tree, tree.is_max(why.node), value, why.limit.points)
-    origin = limit_origin(tree, why.limit)
+    origin = with_capital(limit_origin(tree, why.limit))
     gains = "" if why.limit.asked or why.limit.ancestor is None else " and can't do better here"
     text = (
         f"{compared}. {pluralise(why.skipped, 'reply', 'replies')} pruned. "
-        f"{who} already gives MAX {most} {full_value(tree, value)}. {origin[:1].upper()}{origin[1:]}{gains}."
+        f"{who} already gives MAX {most} {full_value(tree, value)}. {origin}{gains}."
     )
     skipped = skipped_at(tree, why.node)
     if skipped is None:
@@ -516,9 +552,7 @@ def cut_text(tree: SearchTree, why: Reason) -> str:
     return f"{text} This skipped at most {number}."
 
 
-def value_of(tree: SearchTree, row: int) -> Value:
-    """The value of a searched row with its bound."""
-    return Value(int(tree.value[row]), int(tree.bound[row]))
+# -- a whole node -----------------------------------------------------------------------------------------------------
 
 
 def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
@@ -528,9 +562,6 @@ def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
     alpha_text = "−∞" if alpha <= -INFINITY else short_value(tree, alpha)
     beta_text = "+∞" if beta >= INFINITY else short_value(tree, beta)
     return alpha_text, beta_text
-
-
-SIDES = ("the first player", "the second player")
 
 
 def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
@@ -548,7 +579,7 @@ def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
     alpha, beta = window_text(tree, row)
     if tree.bound[row] == NO_BOUND:  # in the tree of a search that still runs
         return f"{place}: being searched, with alpha {alpha}, beta {beta}."
-    bound = {EXACT: "exactly", LOWER: "at least", UPPER: "at most"}[int(tree.bound[row])]
+    bound = BOUND_WORDS[int(tree.bound[row])]
     value = row_text(tree, row).lstrip("≤≥")
     facts = f"Its value is {bound} {value} for MAX, its window alpha {alpha}, beta {beta}."
     searched = tree.nodes_below(row)

@@ -24,33 +24,35 @@ class Partial(NamedTuple):
     open: tuple[int, ...]
 
 
-def partial(tree: SearchTree, used: int, most: int) -> Partial | None:
+def tree_so_far(tree: SearchTree, used: int, most: int) -> Partial | None:
     """The tree so far; None while there is next to nothing.
 
     `tree.rows` is the full array that is being written, `used` how many of its rows were started; at most `most` of
-    them are used.  The last two may be half written and are left out.
+    them are used.  The last row may be half written, and the one before it may not have its value yet: both are left
+    out.
     """
     end = min(used - 2, most)
     if end < 2:
         return None
     rows = tree.rows[:end].copy()
-    above = []
+    # The search is in the nodes above row `end`.  That row has its parent: the row after it has been started.
+    open_rows = []
     row = int(tree.rows["parent"][end])
     while row != NO_PARENT:
-        above.append(row)
+        open_rows.append(row)
         row = int(rows["parent"][row])
-    inside = replace(tree, rows=rows)
-    rows["kind"][above] = INTERIOR
-    rows["size"][above] = end - np.array(above)
-    rows["left_out"][above] = 0
-    rows["left_out_high"][above] = 0
-    for row in above:
-        value, bound = _bound_from_replies(inside, row)
+    so_far = replace(tree, rows=rows)
+    rows["kind"][open_rows] = INTERIOR
+    rows["size"][open_rows] = end - np.array(open_rows)
+    rows["left_out"][open_rows] = 0
+    rows["left_out_high"][open_rows] = 0
+    for row in open_rows:  # the innermost first: the bounds that are written here, in `so_far` too, count one row above
+        value, bound = _bound_from_replies(so_far, row)
         if bound == NO_BOUND:
             value = NO_VALUE_YET + row
         rows["value"][row] = value
         rows["bound"][row] = bound
-    return Partial(inside, tuple(reversed(above)))
+    return Partial(so_far, tuple(reversed(open_rows)))
 
 
 def _bound_from_replies(tree: SearchTree, row: int) -> tuple[int, int]:
@@ -64,4 +66,5 @@ def _bound_from_replies(tree: SearchTree, row: int) -> tuple[int, int]:
     ]
     if not values:
         return 0, NO_BOUND
-    return max(values) if maximizing else min(values), bound
+    best = max(values) if maximizing else min(values)
+    return best, bound

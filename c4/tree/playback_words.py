@@ -15,7 +15,7 @@ from c4.game.values import INFINITY, NO_BOUND
 from c4.text import pluralise
 from c4.tree.explain import Limit, cut_comparison, cut_limit, line_text, row_text, short_value
 from c4.tree.partial import Partial
-from c4.tree.replay import CUT, ENTER, SKIP, Frame, Moment, Replay
+from c4.tree.replay import CUT, ENTER, SKIP, Frame, Moment, Replay, frame_with
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -31,6 +31,17 @@ from c4.tree.searchtree import (
     reaches,
 )
 
+VISITS = {NULL: " by a null move", REDUCED: " one ply less deep", RESEARCH: " again"}
+"""The kinds of visits, by the bit of the note."""
+
+ANSWERS_AT_ONCE = {
+    HORIZON: "horizon, evaluated as",
+    TERMINAL: "game over, value",
+    TABLE: "table hit,",
+    THREAT: "threats decide,",
+}
+"""What gives a row without replies its value, by kind."""
+
 
 def points_text(tree: SearchTree, points: int | None) -> str:
     """A value or an end of a window: "−∞", "3"; "–" when it is not known yet."""
@@ -45,40 +56,39 @@ def headline(replay: Replay, moment: Moment) -> str:
     """What happened, in one sentence."""
     tree = replay.tree
     row = moment.row
-    line = line_text(tree, row)
-    side = "MAX" if tree.is_max(row) else "MIN"
     if moment.sort == ENTER:
-        return _entered(tree, row, line, side)
+        return _entered(tree, row)
+    place = f"{_side(tree, row)} at {line_text(tree, row)}"
     if moment.sort in (CUT, SKIP):
         skipped = sum(tree.kind[child] == PRUNED for child in tree.children(row))
         why = "pruned" if moment.sort == CUT else "never searched, because the opponent wins after it"
-        return f"{side} at {line}: {pluralise(skipped, 'reply', 'replies')} {why}."
+        return f"{place}: {pluralise(skipped, 'reply', 'replies')} {why}."
     text = row_text(tree, row)
     if row == 0:
         return f"The search ends: the root is worth {text}."
     parent = int(tree.parent[row])
-    receiver = f"{'MAX' if tree.is_max(parent) else 'MIN'} at {line_text(tree, parent)}"
+    receiver = f"{_side(tree, parent)} at {line_text(tree, parent)}"
     what = "Passing" if tree.move[row] == NO_MOVE else f"Reply {int(tree.move[row]) + 1}"
     return f"{what} returns {text} to {receiver}."
 
 
-def _entered(tree: SearchTree, row: int, line: str, side: str) -> str:
+def _side(tree: SearchTree, row: int) -> str:
+    """Who is to move at a row: "MAX" or "MIN"."""
+    return "MAX" if tree.is_max(row) else "MIN"
+
+
+def _entered(tree: SearchTree, row: int) -> str:
+    """That a node is entered, by which kind of visit, and what becomes of it if that is already sure."""
     note = int(tree.note[row])
     kind = int(tree.kind[row])
-    look = {NULL: " by a null move", REDUCED: " one ply less deep", RESEARCH: " again"}
-    how = "".join(words for bit, words in look.items() if note & bit)
-    if kind == INTERIOR:
-        left = int(tree.left_out[row])
-        missing = f" {pluralise(left, 'node')} below not recorded." if left else ""
-        turn = f" in the iteration of depth {tree.depth}" if row == 0 and tree.algorithm == "engine" else ""
-        return f"The search enters {line}{how}{turn}: {side} to move.{missing}"
-    ends = {
-        HORIZON: "horizon, evaluated as",
-        TERMINAL: "game over, value",
-        TABLE: "table hit,",
-        THREAT: "threats decide,",
-    }
-    return f"The search enters {line}{how}: {ends[kind]} {row_text(tree, row)}."
+    visit = "".join(words for bit, words in VISITS.items() if note & bit)
+    enters = f"The search enters {line_text(tree, row)}{visit}"
+    if kind != INTERIOR:
+        return f"{enters}: {ANSWERS_AT_ONCE[kind]} {row_text(tree, row)}."
+    iteration = f" in the iteration of depth {tree.depth}" if row == 0 and tree.algorithm == "engine" else ""
+    left = int(tree.left_out[row])
+    missing = f" {pluralise(left, 'node')} below not recorded." if left else ""
+    return f"{enters}{iteration}: {_side(tree, row)} to move.{missing}"
 
 
 def expression(replay: Replay, moment: Moment) -> str:
@@ -99,8 +109,8 @@ def expression(replay: Replay, moment: Moment) -> str:
     now = moment.frames[-1]
     maximizing = tree.is_max(now.row)
     if moment.sort == CUT:
-        reached = int(tree.beta[row] if maximizing else tree.alpha[row])
-        return cut_comparison(tree, maximizing, int(tree.value[row]), reached)
+        reached = tree.beta[row] if maximizing else tree.alpha[row]
+        return cut_comparison(tree, maximizing, int(tree.value[row]), int(reached))
     if moment.sort == SKIP:
         return f"best = {text_of(now.best)}"
     value = int(tree.value[row])
@@ -219,17 +229,9 @@ def known(part: Partial, row: int) -> SoFar | None:
     tree = part.tree
     if row not in part.open:
         return None
-    maximizing = tree.is_max(row)
-    alpha = int(tree.alpha[row])
-    beta = int(tree.beta[row])
     best = int(tree.value[row]) if tree.bound[row] != NO_BOUND else None
-    if best is not None and tree.algorithm != "minimax":
-        if maximizing:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
-    frame = Frame(row, alpha, beta, best)
+    frame = frame_with(tree, row, best)
     until = condition_of(tree, frame).sentence
     value = "not known yet" if best is None else f"{short_value(tree, best)} so far"
-    window = points_text(tree, alpha), points_text(tree, beta)
+    window = points_text(tree, frame.alpha), points_text(tree, frame.beta)
     return SoFar(value, window, f"This node is not finished: its value is {value}.{until}")

@@ -31,9 +31,9 @@ ENTER, RETURN, CUT, SKIP = range(4)
 def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter: Ints32, leave: Ints32) -> int:
     """Walks the rows once and writes the events (see Replay for the arrays); returns their number."""
     count = 0
-    here = -1  # the innermost node that has not returned
+    here = NO_PARENT  # the innermost node that has not returned
     for r in range(len(rows)):
-        while here != -1 and r >= here + rows[here].size:
+        while here != NO_PARENT and r >= here + rows[here].size:
             sort[count] = RETURN
             row[count] = here
             leave[here] = count
@@ -46,9 +46,11 @@ def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter:
             count += 1
             here = r
             continue
+        # The first pruned reply of a node is an event, the others belong to the same one.
         if rows[r - 1].kind != PRUNED or rows[r - 1].parent != here:
             node = rows[here]
-            met = node.value >= node.beta if root_is_max == (node.ply % 2 == 0) else node.value <= node.alpha
+            is_max = root_is_max == (node.ply % 2 == 0)
+            met = node.value >= node.beta if is_max else node.value <= node.alpha
             sort[count] = CUT if met else SKIP
             row[count] = here
             count += 1
@@ -79,6 +81,21 @@ class Frame(NamedTuple):
     alpha: int
     beta: int
     best: int | None
+
+
+def frame_with(tree: SearchTree, row: int, best: int | None) -> Frame:
+    """The frame of a node whose best reply so far has this value (for MAX); None: none has returned.
+
+    It narrows the window, but not in plain minimax, which has none.
+    """
+    alpha = int(tree.alpha[row])
+    beta = int(tree.beta[row])
+    if best is not None and tree.algorithm != "minimax":
+        if tree.is_max(row):
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+    return Frame(row, alpha, beta, best)
 
 
 class Moment(NamedTuple):
@@ -142,46 +159,39 @@ class Replay:
     def frame(self, node: int, event: int) -> Frame:
         """What is known at a node that has been entered, right after an event."""
         tree = self.tree
-        alpha = int(tree.alpha[node])
-        beta = int(tree.beta[node])
-        maximizing = tree.is_max(node)
         values = []
         for child in self.tree.children(node):
             if self.leave[child] > event or tree.kind[child] == PRUNED:
                 break
             if self.counts(child):
                 values.append(int(tree.value[child]))
-        best = None
-        if values:
-            best = max(values) if maximizing else min(values)
-        if best is not None and tree.algorithm != "minimax":
-            if maximizing:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
-        return Frame(node, alpha, beta, best)
+        if not values:
+            return frame_with(tree, node, None)
+        return frame_with(tree, node, max(values) if tree.is_max(node) else min(values))
 
     def counts(self, child: int) -> bool:
         """Whether a child's value counts for its parent: not if the move is searched again, nor if passing was not
         enough."""
-        tree = self.tree
-        if tree.move[child] == NO_MOVE:
-            parent = int(tree.parent[child])
-            value = int(tree.value[child])
-            maximizing = tree.is_max(parent)
-            end = tree.beta[parent] if maximizing else tree.alpha[parent]
-            return reaches(value, int(end), maximizing) and abs(value) < WIN_FLOOR
+        if self.tree.move[child] == NO_MOVE:
+            return self._passing_is_enough(child)
         return not self.looks_again(child)
+
+    def _passing_is_enough(self, child: int) -> bool:
+        """Whether the value after a null move cuts the parent off; a won game proves nothing there."""
+        tree = self.tree
+        parent = int(tree.parent[child])
+        value = int(tree.value[child])
+        maximizing = tree.is_max(parent)
+        end = tree.beta[parent] if maximizing else tree.alpha[parent]
+        return reaches(value, int(end), maximizing) and abs(value) < WIN_FLOOR
 
     def looks_again(self, child: int) -> bool:
         """Whether the next visit after a child's plays the same move again."""
         tree = self.tree
-        after = child + int(self.tree.size[child])
-        return bool(
-            after < len(tree)
-            and tree.parent[after] == tree.parent[child]
-            and tree.move[after] == tree.move[child] != NO_MOVE
-        )
+        after = child + int(tree.size[child])
+        if after >= len(tree) or tree.parent[after] != tree.parent[child] or tree.move[child] == NO_MOVE:
+            return False
+        return bool(tree.move[after] == tree.move[child])
 
     # -- stepping -----------------------------------------------------------------------------------------------------
 
@@ -194,12 +204,14 @@ class Replay:
         return max(event - 1, 0)
 
     def over(self, event: int) -> int:
-        """The event where the node just entered returns; otherwise the end of the next reply, or the next event if none
-        is left."""
-        following = event if self.sort[event] == ENTER else self.into(event)
-        if self.sort[following] != ENTER:
-            return following
-        return int(self.leave[self.row[following]])
+        """The event where the node just entered returns.  After another event: where the next reply returns, or the
+        next event if no reply is left.
+        """
+        entering = event if self.sort[event] == ENTER else self.into(event)
+        if self.sort[entering] != ENTER:
+            return entering
+        entered = self.row[entering]
+        return int(self.leave[entered])
 
     def out(self, event: int) -> int:
         """The event where the parent of the node returns."""

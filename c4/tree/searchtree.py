@@ -42,15 +42,22 @@ transposition table, decided by threats on the board (also in Monte-Carlo tree s
 reply that Monte-Carlo tree search has not visited."""
 
 KINDS = ("interior", "horizon", "terminal", "pruned", "table", "threat", "unvisited")
+"""The names of the kinds."""
 
 NULL = 1
+"""A note of a row: it was reached by a null move.  A row has the sum of its notes."""
+
 REDUCED = 2
+"""A note of a row: it was searched a ply less deep."""
+
 RESEARCH = 4
-"""Notes of a row, added up: reached by a null move, searched a ply less deep, searched again (re-search)."""
+"""A note of a row: it was searched again (re-search)."""
 
 NOTES = {NULL: "null move", REDUCED: "reduced", RESEARCH: "re-search"}
+"""The names of the notes."""
 
 BOUNDS = ("exact", "lower", "upper", None, "mean")
+"""The names of EXACT, LOWER, UPPER, NO_BOUND and MEAN (see `c4.game.values`)."""
 
 NO_PARENT = -1
 """The parent of the root."""
@@ -355,9 +362,14 @@ class SearchTree:
         """
         if self.simulations is not None:
             return self.best_reply(row)
-        last = {int(self.move[child]): child for child in self.children(row) if self.kind[child] != PRUNED}
-        last.pop(NO_MOVE, None)
-        return next((child for child in last.values() if self.value[child] == self.value[row]), None)
+        last_visits: dict[int, int] = {}  # by move: a later visit takes the place of an earlier one
+        for child in self.children(row):
+            if self.kind[child] != PRUNED and self.move[child] != NO_MOVE:
+                last_visits[int(self.move[child])] = child
+        for child in last_visits.values():
+            if self.value[child] == self.value[row]:
+                return child
+        return None
 
     def principal_variation(self, row: int = 0) -> list[int]:
         """The rows of best play from a row on, itself included, as far as recorded."""
@@ -397,14 +409,15 @@ class SearchTree:
         chosen, fields = self._columns(rows)
         ends = chosen + self.size[chosen]
         graph = nx.DiGraph()
-        above = list[tuple[int, int]]()
+        open_rows: list[tuple[int, int]] = []  # those whose subtree the walk is in, each with the end of its subtree
         for row, end, *values in zip(chosen.tolist(), ends.tolist(), *fields.values()):
             graph.add_node(row, **dict(zip(fields, values)))
-            while above and above[-1][1] <= row:
-                above.pop()
-            if above:
-                graph.add_edge(above[-1][0], row)
-            above.append((row, end))
+            while open_rows and open_rows[-1][1] <= row:
+                open_rows.pop()
+            if open_rows:
+                nearest, _ = open_rows[-1]
+                graph.add_edge(nearest, row)
+            open_rows.append((row, end))
         return graph
 
     def restricted(self, rows: Iterable[int]) -> SearchTree:
@@ -412,17 +425,7 @@ class SearchTree:
 
         What is below the others counts as left out.  Raises C4Error for a missing row.
         """
-        stays = np.zeros(len(self), bool)
-        stays[self._chosen(rows)] = True
-        stays[0] = True
-        for ply in range(self.last_ply, 0, -1):  # the ancestors stay
-            here = np.flatnonzero(stays & (self.ply == ply))
-            stays[self.parent[here]] = True
-        # A row with a reply that stays is unfolded: all its replies stay.
-        unfolded = np.zeros(len(self), bool)
-        unfolded[self.parent[np.flatnonzero(stays)[1:]]] = True
-        stays[1:] = unfolded[self.parent[1:]]
-
+        stays, unfolded = self._staying(rows)
         chosen = np.flatnonzero(stays)
         # How many rows stay among the first n, which is the new number of row n if it stays itself.
         staying_before = np.concatenate(([0], np.cumsum(stays)))
@@ -437,6 +440,21 @@ class SearchTree:
             leaf = self._nearest_staying(stays, staying_before[:-1])[log.leaf]
             log = replace(log, prior=log.prior[chosen], proved=log.proved[chosen], leaf=leaf)
         return replace(self, rows=table, simulations=log)
+
+    def _staying(self, rows: Iterable[int]) -> tuple[np.ndarray, np.ndarray]:
+        """bool (n,) twice: the rows that `restricted` keeps, and those of them whose replies it keeps."""
+        stays = np.zeros(len(self), bool)
+        stays[self._chosen(rows)] = True
+        stays[0] = True
+        for ply in range(self.last_ply, 0, -1):  # the ancestors stay
+            here = np.flatnonzero(stays & (self.ply == ply))
+            stays[self.parent[here]] = True
+        # A row with a reply that stays is unfolded: all its replies stay.
+        unfolded = np.zeros(len(self), bool)
+        below_root = np.flatnonzero(stays)[1:]
+        unfolded[self.parent[below_root]] = True
+        stays[1:] = unfolded[self.parent[1:]]
+        return stays, unfolded
 
     def _nearest_staying(self, stays: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """For each row the new number of itself if it stays, otherwise that of its nearest ancestor that does."""
@@ -480,7 +498,7 @@ class SearchTree:
         fields["kind"] = [KINDS[kind] for kind in self.kind[chosen]]
         fields["bound"] = [BOUNDS[bound] for bound in self.bound[chosen]]
         fields["searched"] = self.searched_nodes[chosen].tolist()
-        fields["is_max"] = (self.ply[chosen] % 2 == (self.root.to_move != self.maximizer)).tolist()
+        fields["is_max"] = self.max_nodes[chosen].tolist()
         fields["principal"] = np.isin(chosen, self.principal_variation()).tolist()
         if self.simulations is not None:
             fields["visits"] = self.samples.visits[chosen].tolist()
@@ -499,21 +517,23 @@ class SearchTree:
             raise C4Error("everything below this node is recorded already")
         old = self.rows[row]
         new = part.rows[0]
-        same = all(old[name] == new[name] for name in ("value", "bound", "alpha", "beta"))
-        if not same or (part.root, part.maximizer) != (self.position(row), self.maximizer):
+        is_same_node = part.root == self.position(row) and part.maximizer == self.maximizer
+        has_same_result = all(old[name] == new[name] for name in ("value", "bound", "alpha", "beta"))
+        if not (is_same_node and has_same_result):
             raise C4Error("the part that was searched again is not the node it should replace")
         end = row + 1
         added = len(part) - 1
+        # Row 0 of the part takes the place of the row, between the rows before it and those after it.
         inserted = part.rows.copy()
         inserted["parent"] += row
         inserted["ply"] += old["ply"]
         for name in ("parent", "move", "order"):
             inserted[name][0] = old[name]
-        after = self.rows[end:].copy()
-        after["parent"][after["parent"] >= end] += added
         before = self.rows[:row].copy()
         for ancestor in self.ancestors(row):
             before["size"][ancestor] += added
+        after = self.rows[end:].copy()
+        after["parent"][after["parent"] >= end] += added
         moved = np.arange(len(self), dtype=np.int32)
         moved[end:] += added
         return Grafted(replace(self, rows=np.concatenate((before, inserted, after))), moved)

@@ -9,7 +9,7 @@ import numpy as np
 
 from c4.game.columns import DIGITS
 from c4.game.position import Position
-from c4.text import number_word, ordinal, pluralise
+from c4.text import number_word, ordinal, pluralise, with_capital
 from c4.tree.moments import after
 from c4.tree.playouts import can_win, random_playout
 from c4.tree.searchtree import TERMINAL, THREAT, SearchTree
@@ -142,8 +142,7 @@ def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     parts = [] if row == 0 else [reply_text(tree, row, names)]
     if tree.samples.visits[row]:
         parts.append(node_text(tree, row, names))
-    text = " ".join(filter(None, parts))
-    return text[:1].upper() + text[1:]
+    return with_capital(" ".join(filter(None, parts)))
 
 
 def mover_of(tree: SearchTree, row: int) -> int:

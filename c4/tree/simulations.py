@@ -83,7 +83,8 @@ def fill_values(rows: np.ndarray, samples: Samples, certain: np.ndarray) -> None
     simulations, rounded to points.
     """
     mean = np.rint(samples.total / np.maximum(samples.visits, 1)).astype(np.int32)
+    bound = np.where(samples.visits > 0, MEAN, NO_BOUND)
     rows["value"] = np.where(certain, rows["value"], mean)
-    rows["bound"] = np.where(certain, EXACT, np.where(samples.visits > 0, MEAN, NO_BOUND))
+    rows["bound"] = np.where(certain, EXACT, bound)
     rows["alpha"] = -INFINITY
     rows["beta"] = INFINITY

@@ -22,7 +22,7 @@ from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.text import pluralise
 from c4.tree import verify_simulations
-from c4.tree.explain import CHOICE, CUT, DOOMED, LEFT_OUT, Limit, Reason, reason
+from c4.tree.explain import CHOICE, CUTOFF, DOOMED, LEFT_OUT, Limit, Reason, reason
 from c4.tree.report import Report
 from c4.tree.searchtree import (
     HORIZON,
@@ -327,7 +327,7 @@ class _Verifier(Report):
         replies = len(legal)
         if pruned and met:
             limit = ends.beta if maximizing else ends.alpha
-            expected = Reason(CUT, row, chosen=searched[-1], replies=replies, limit=limit, skipped=len(pruned))
+            expected = Reason(CUTOFF, row, chosen=searched[-1], replies=replies, limit=limit, skipped=len(pruned))
         else:
             expected = Reason(CHOICE, row, played.chosen, replies, self._sufficient_end(row, ends))
             if pruned and tree.algorithm != "engine":

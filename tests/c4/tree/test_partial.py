@@ -11,7 +11,7 @@ from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, NO_BOUND
 from c4.search.fixed_depth import search
 from c4.search.watch import Watch
-from c4.tree.partial import partial
+from c4.tree.partial import tree_so_far
 from c4.tree.playback_words import known
 
 
@@ -20,7 +20,7 @@ def test_after_any_row_it_bounds_what_the_search_will_find(algorithm):
     """What has ended is recorded as in the whole tree, and nodes that are still searched have sizes that add up."""
     tree = search(Position.from_moves("44"), 4, load("v2"), algorithm).tree
     for used in (5, 9, 60, 123, len(tree) // 2, len(tree)):
-        part = partial(tree, used, 10**6)
+        part = tree_so_far(tree, used, 10**6)
         rows = part.tree.rows
         now = part.open
         end = len(rows)
@@ -45,7 +45,7 @@ def test_what_is_known_narrows_the_window_only_in_a_search_that_has_one():
     for algorithm in ("alphabeta", "minimax"):
         tree = search(Position.from_moves("44"), 3, load("v2"), algorithm).tree
         second = tree.children(0)[1]
-        windows[algorithm] = known(partial(tree, second + 3, 10**6), 0).window
+        windows[algorithm] = known(tree_so_far(tree, second + 3, 10**6), 0).window
         first = str(tree.value[1]).replace("-", "−")
     assert windows == {"alphabeta": (first, "+∞"), "minimax": ("−∞", "+∞")}
 
@@ -53,8 +53,8 @@ def test_what_is_known_narrows_the_window_only_in_a_search_that_has_one():
 def test_next_to_nothing_is_no_tree():
     """A search that has recorded no node yet has no tree, and a tree has at most as many rows as are asked for."""
     tree = search(Position(), 2, load("v2"), "alphabeta").tree
-    assert partial(tree, 2, 100) is None
-    assert len(partial(tree, 30, 10).tree) == 10
+    assert tree_so_far(tree, 2, 100) is None
+    assert len(tree_so_far(tree, 30, 10).tree) == 10
 
 
 def test_a_running_search_is_watched_until_it_ends():

@@ -14,7 +14,7 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from c4.tree import treefile
 from c4.tree.explain import cut_of, row_text
-from c4.tree.partial import partial
+from c4.tree.partial import tree_so_far
 from visualizer.app.status_bar import StatusPane
 from visualizer.state.app import App
 from visualizer.state.evaluators import Loaded
@@ -377,11 +377,11 @@ def test_a_running_search_keeps_its_selection():
     """
     rows = TREE.rows.copy()
     model = TreeModel()
-    first = partial(TREE, 200, 10_000)
+    first = tree_so_far(TREE, 200, 10_000)
     model.show_live(first, "still searching")
     model.choose(5)
     assert model.state.card.live
-    model.show_live(partial(TREE, 400, 10_000), "still searching")
+    model.show_live(tree_so_far(TREE, 400, 10_000), "still searching")
     assert (model.selected, model.state.card.row) == (5, 5)
     assert (TREE.rows == rows).all()
     model.open_playback()

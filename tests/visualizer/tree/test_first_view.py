@@ -12,7 +12,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree.explain import cut_in_short, cut_of
-from c4.tree.partial import partial
+from c4.tree.partial import tree_so_far
 from visualizer.tree.pane import TreePane
 from visualizer.tree.viewport import LANE
 
@@ -133,7 +133,7 @@ def test_the_root_and_the_lowest_ply_of_a_growing_tree_are_in_sight(pane):
     tree = search(Position.from_moves("4"), 9, load("v2"), "minimax", budget=50_000).tree
     for size in PANES:
         pane.winfo_toplevel().geometry(PANES[size])
-        part = partial(tree, 20_000, 20_000)
+        part = tree_so_far(tree, 20_000, 20_000)
         pane.model.show_live(part, "still searching")
         settle(pane)
         x, y = pane.canvas.pixel(part.open[-1])
