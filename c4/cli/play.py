@@ -14,7 +14,7 @@ from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import value_text
-from c4.review.advice import advise
+from c4.review.hint import advise
 from c4.search.decision import Decision
 from c4.text import read_digits
 

@@ -10,7 +10,7 @@ from c4.game.picture import COLOUR_NAMES
 from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
 from c4.game.values import Value, exact_value, sign
-from c4.review.advice import solver_ready, warning
+from c4.review.hint import solver_ready, warning
 from c4.review.words import consequence
 from c4.search.watch import Watch
 from c4.session.worker import Worker

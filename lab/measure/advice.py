@@ -17,7 +17,7 @@ from c4.cli.options import Integer, json_option, seed_option, show
 from c4.exact.scores import solve
 from c4.game.position import Position
 from c4.game.values import sign
-from c4.review.advice import QUICK_DEPTH, QUICK_EVALUATOR, advise
+from c4.review.hint import QUICK_DEPTH, QUICK_EVALUATOR, advise
 from c4.search.fixed_depth import search
 from c4.solver.table import Table
 from c4.text import pluralise

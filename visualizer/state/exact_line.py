@@ -13,7 +13,7 @@ from visualizer.state.state import NO_EXACT_LINE, ExactLine
 from visualizer.state.tasks import Task
 
 if TYPE_CHECKING:
-    from c4.review.advice import Advice  # brings numpy, which the first paint does without
+    from c4.review.hint import Advice  # brings numpy, which the first paint does without
 
 
 class ExactLines:
@@ -37,7 +37,7 @@ class ExactLines:
         colours = self._core.names().players()
 
         def work(watch: Watch) -> Advice | None:
-            from c4.review.advice import exact_advice
+            from c4.review.hint import exact_advice
 
             return exact_advice(position, colours, watch)
 
@@ -66,7 +66,7 @@ def exact_words(line: ExactLine, search: SearchResult) -> str:
     An opponent may have played another column than its search prefers, so only of your own search it is said that it
     prefers its column.
     """
-    from c4.review.advice import warning
+    from c4.review.hint import warning
 
     advice = line.advice
     position = search.position

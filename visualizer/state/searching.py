@@ -23,7 +23,7 @@ from visualizer.state.tasks import Task
 from visualizer.state.weights import Weights
 
 if TYPE_CHECKING:
-    from c4.review.advice import Advice  # brings numpy, which the first paint does without
+    from c4.review.hint import Advice  # brings numpy, which the first paint does without
 
 TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
 """Milliseconds per move for agents with iterative deepening, by label."""
@@ -134,7 +134,7 @@ class Searching:
         players = core.names().players()
 
         def work(watch: Watch) -> Advice | None:
-            from c4.review.advice import advise
+            from c4.review.hint import advise
 
             return advise(position, players, watch)
 

@@ -28,7 +28,7 @@ from visualizer.state.solving import Solving
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Page
-    from c4.review.advice import Advice  # brings numpy, which the first paint does without
+    from c4.review.hint import Advice  # brings numpy, which the first paint does without
     from visualizer.state.reading import Reading
     from visualizer.state.reviewed import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy and networkx, which the first paint does without

@@ -7,8 +7,8 @@ from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.game.values import sign
 from c4.kernels import jit
-from c4.review import advice
-from c4.review.advice import advise, warning
+from c4.review import hint as hints
+from c4.review.hint import advise, warning
 
 GAMES = ("6245", "542", "11223", "444445262222556", "44455533326622", "44444526222255664")
 
@@ -59,8 +59,8 @@ def test_a_quick_look_keeps_off_columns_that_are_known_to_be_worse(monkeypatch):
     exact = advise(position).values
     known = {column: value for column, value in exact.items() if column != 0}
     assert exact[4].points < 0, "the column that the quick look prefers"
-    monkeypatch.setattr(advice, "columns_within", lambda *_: known)
-    monkeypatch.setattr(advice, "best_known", lambda *_: None)
+    monkeypatch.setattr(hints, "columns_within", lambda *_: known)
+    monkeypatch.setattr(hints, "best_known", lambda *_: None)
     hint = advise(position)
     assert not hint.exact
     assert exact[hint.column].points > 0

@@ -1,4 +1,4 @@
-"""Advice: which column is best, by exact values, and why in words.
+"""The hint: which column is best, by exact values, and why in words; and the warning of teaching mode.
 
 Where exact values cannot be had at once it is the opinion of a quick look, and says so.
 """
