@@ -74,7 +74,7 @@ from lab.measure.sweep.plan import read as read_sweep
 from lab.measure.sweep.report import text as sweep_text
 from lab.measure.sweep.results import Point, SweepFolder, Training
 from visualizer.state.preferences import Preferences, PreferencesFile
-from visualizer.state.running import read_running, text_of
+from visualizer.state.unfinished_games import read_unfinished, text_of
 
 ROUNDS_BETWEEN_SLOW_READERS = {"sweep": 10, "labels to add to": 10, "tree": 2, "openings": 2}
 """By reader whose file takes long to read: it gets an input only every so many rounds."""
@@ -714,7 +714,7 @@ READERS: dict[str, tuple[str, Reader]] = {
     "puzzles": ("puzzles.jsonl", try_puzzles),
     "strategy": ("strategy", read_strategy),
     "preferences": ("window.json", lambda path: PreferencesFile(path).read()),
-    "running game": ("running.json", read_running),
+    "running game": ("running.json", read_unfinished),
     "library": ("library.sqlite", read_library),
     "labels": ("labels.npz", labels.read),
     "labels to add to": ("labels.npz", add_labels),

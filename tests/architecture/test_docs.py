@@ -26,7 +26,7 @@ from lab.__main__ import cli as laboratory
 from lab.make.files import write_labels
 from visualizer.app.commands import BASE_COMMANDS
 from visualizer.app.features import FEATURES
-from visualizer.state.keeping import SOON_SECONDS
+from visualizer.state.autosave import SOON_SECONDS
 from visualizer.state.preferences import MOST_RECENT, SCALES
 from visualizer.state.tree.playback import SPEEDS
 from visualizer.ui.command import FIXED

@@ -125,12 +125,12 @@ def start_app(file: Path) -> App:
     from c4.session.session import Session
     from visualizer.state.app import App
     from visualizer.state.preferences import PreferencesFile
-    from visualizer.state.running import RunningGames
+    from visualizer.state.unfinished_games import UnfinishedGames
 
     kept = PreferencesFile(file)
     settings, preferences, trouble = kept.read()
     session = Session(settings, default_path() if settings.keep_games else None)
-    app = App(session, preferences, kept, RunningGames(default_path().parent / RUNNING_FOLDER))
+    app = App(session, preferences, kept, UnfinishedGames(default_path().parent / RUNNING_FOLDER))
     if trouble:
         app.say(trouble, seconds=20)
     return app

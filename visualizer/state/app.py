@@ -21,23 +21,23 @@ from c4.session.live import NOTHING
 from c4.session.plans import Plan
 from c4.session.session import Session
 from c4.text import pluralise
+from visualizer.state.autosave import GO_ON, Autosave
 from visualizer.state.column_values import values_shown
 from visualizer.state.core import Core
 from visualizer.state.evaluators import Loaded
 from visualizer.state.exact_line import ExactLines
 from visualizer.state.film import Filming
-from visualizer.state.keeping import GO_ON, Keeping
 from visualizer.state.lessons import Lessons
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import REVIEW, Preferences, PreferencesFile
 from visualizer.state.puzzles import Puzzles
 from visualizer.state.rating import Rating
 from visualizer.state.reviewing import Reviewing
-from visualizer.state.running import RunningGames
 from visualizer.state.searching import Searching, plan_of
 from visualizer.state.state import GameState, Invitation, Message, Progress, Searches, Shown
 from visualizer.state.teaching import Teaching
 from visualizer.state.trees import Trees, replayed
+from visualizer.state.unfinished_games import UnfinishedGames
 from visualizer.state.user_code import UserCode
 from visualizer.state.views import Views
 from visualizer.state.weights import Weights
@@ -71,7 +71,7 @@ class App(Core):
     lessons    the lesson that is being read
     puzzles    the puzzle in the tab Puzzles
     user_code  your own evaluators and players
-    keeping    what survives the window
+    autosave   what survives the window
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class App(Core):
         session: Session,
         preferences: Preferences | None = None,
         file: PreferencesFile | None = None,
-        running: RunningGames | None = None,
+        running: UnfinishedGames | None = None,
     ) -> None:
         """`file` keeps settings and preferences from one start to the next, `running` the running game; None: nothing
         does.
@@ -98,7 +98,7 @@ class App(Core):
         self.teaching = Teaching(self)
         self.views = Views(self, self.search)
         self.rating = Rating(self)
-        self.keeping = Keeping(self, file, running)
+        self.autosave = Autosave(self, file, running)
         self.lessons = Lessons(self, self.tree, self.search, self.views)
         self.puzzles = Puzzles(self)
         self.game = Playing(
@@ -108,7 +108,7 @@ class App(Core):
             self.teaching,
             self.views,
             self.rating,
-            self.keeping,
+            self.autosave,
             self.lessons,
             self.puzzles,
         )
@@ -118,7 +118,7 @@ class App(Core):
         mode = preferences.mode
         invitation = None if preferences.toured else TOUR
         self.change(shown=Shown(mode=mode, invitation=invitation))
-        self.keeping.offer()
+        self.autosave.offer()
         self.sync()
 
     def do(self, name: str) -> None:
@@ -209,7 +209,7 @@ class App(Core):
         self.puzzles.poll(now)
         self.tree.poll(now)
         self.sync()
-        self.keeping.poll(now)
+        self.autosave.poll(now)
 
     def _take(self, event: Event) -> None:
         match event:
@@ -400,7 +400,7 @@ class App(Core):
         """Keeps settings, preferences and the running game for the next start.  Returns "", or a message if that fails."""
         self.lessons.leave()
         self.prefer(toured=True, geometry=geometry)
-        return self.keeping.close()
+        return self.autosave.close()
 
     def close(self) -> None:
         """Ends all threads."""

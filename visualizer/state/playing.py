@@ -23,9 +23,9 @@ from c4.session.game import Game
 from c4.session.records import game_of, record_of
 from c4.storage import Stamp, stamp
 from c4.text import join_words, pluralise
+from visualizer.state.autosave import Autosave
 from visualizer.state.core import Core
 from visualizer.state.ending import other_level
-from visualizer.state.keeping import Keeping
 from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.lessons import Lessons
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
@@ -72,12 +72,12 @@ class Playing:
         teaching: Teaching,
         views: Views,
         rating: Rating,
-        keeping: Keeping,
+        autosave: Autosave,
         lessons: Lessons,
         puzzles: Puzzles,
     ) -> None:
         self._core = core
-        self._keeping = keeping
+        self._autosave = autosave
         self._lessons = lessons
         self._puzzles = puzzles
         self._tree = tree
@@ -257,7 +257,7 @@ class Playing:
         if not core.attempt(core.session.open_game, game_of(record, core.session.settings.starter), paused=True):
             return False
         if stored:
-            self._keeping.saved(core.session.played)
+            self._autosave.saved(core.session.played)
         players = " – ".join(text_in_words(player) for player in (record.first, record.second) if player)
         core.say(f"opened {named}: {players}" if players else f"opened {named}", seconds=6)
         return True
@@ -286,7 +286,7 @@ class Playing:
         else:
             game = Game.set_up(format_position(opened), opened.rules, core.session.settings.starter)
             shown = core.attempt(core.session.open_game, game)
-            self._keeping.saved(core.session.played)
+            self._autosave.saved(core.session.played)
         if shown and isinstance(opened, Record):
             self._note_file(path)
         elif shown:
@@ -350,7 +350,7 @@ class Playing:
             return
         self._note_file(path)
         if not missing:
-            self._keeping.saved(core.session.played)
+            self._autosave.saved(core.session.played)
         without = f", without its {join_words(missing)}" if missing else ""
         core.say(f"saved {path}{without}{self._unfinished_review()}", seconds=8)
 

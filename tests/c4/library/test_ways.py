@@ -29,7 +29,7 @@ from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
 from visualizer.state.requests import CopyText
-from visualizer.state.running import RunningGames, text_of
+from visualizer.state.unfinished_games import UnfinishedGames, text_of
 
 LINE = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=30)
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")) | st.just("\n"), max_size=40)
@@ -146,10 +146,10 @@ def by_next_start(record: Record) -> Record:
     """On the board of a window that was killed, and gone on with by the next one."""
     settings = Settings(seats=(HUMAN, "alphabeta"))
     with tempfile.TemporaryDirectory() as folder:
-        running = RunningGames(Path(folder))
+        running = UnfinishedGames(Path(folder))
         assert running.write(text_of(game_of(record), settings)) == ""
         running.close()
-        left = RunningGames(Path(folder)).left()
+        left = UnfinishedGames(Path(folder)).left()
         assert left is not None
         return record_of(left.game, settings)
 

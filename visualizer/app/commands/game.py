@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from visualizer.state.app import App
-from visualizer.state.keeping import GO_ON
+from visualizer.state.autosave import GO_ON
 from visualizer.state.sentences import HELP_COUNTS
 from visualizer.ui.command import COLUMNS, INNER, Command, entry
 
@@ -175,12 +175,12 @@ def rematch(app: App) -> None:
 
 def go_on(app: App) -> None:
     """Goes on with the game of the last time."""
-    app.keeping.go_on()
+    app.autosave.go_on()
 
 
 def no_game_left(app: App) -> str:
     """Why there is none; "" if there is one."""
-    return app.keeping.why_not_go_on()
+    return app.autosave.why_not_go_on()
 
 
 def play_other_level(app: App) -> None:

@@ -1,4 +1,4 @@
-"""What survives this window: settings, preferences and the running game are written soon after each change.
+"""Autosave: settings, preferences and the running game are written soon after each change.
 
 So they are there for the next start however the window ends: closed, by a logout, killed, or with its display.
 """
@@ -16,8 +16,8 @@ from c4.session.settings import Settings
 from c4.text import pluralise
 from visualizer.state.core import Core
 from visualizer.state.preferences import PLAY, Preferences, PreferencesFile
-from visualizer.state.running import RunningGames, Unfinished, text_of
 from visualizer.state.state import Invitation
+from visualizer.state.unfinished_games import Unfinished, UnfinishedGames, text_of
 
 SOON_SECONDS = 0.5
 """Seconds between a change and the file: changes that follow each other quickly are written together."""
@@ -29,10 +29,10 @@ GO_ON = "go on"
 """The command that goes on with the game that another window has left."""
 
 
-class Keeping:
-    """The topic `app.keeping`."""
+class Autosave:
+    """The topic `app.autosave`."""
 
-    def __init__(self, core: Core, preferences: PreferencesFile | None, running: RunningGames | None) -> None:
+    def __init__(self, core: Core, preferences: PreferencesFile | None, running: UnfinishedGames | None) -> None:
         """`preferences` and `running` are where these are kept; None for nowhere."""
         self._core = core
         self._preferences = preferences
@@ -44,7 +44,7 @@ class Keeping:
         self._due = 0.0
         self._failure = ""
         self._writing = Lock()
-        self._task = core.task("keeping", self._written)
+        self._task = core.task("autosave", self._written)
 
     # -- writing ------------------------------------------------------------------------------------------------------
 

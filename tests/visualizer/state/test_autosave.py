@@ -23,7 +23,7 @@ from c4.session.records import record_of
 from c4.session.settings import Settings
 from visualizer.app.commands.file import name_of_file
 from visualizer.app.start import start_app
-from visualizer.state import keeping, reviewing, running
+from visualizer.state import autosave, reviewing, unfinished_games
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences, PreferencesFile, with_recent
 from visualizer.state.reviewed import Reviewed
@@ -35,7 +35,7 @@ RICH = DATA / "reports" / "rich.c4game"
 def file(tmp_path, monkeypatch) -> Path:
     """Preferences of two people who play; the library is beside them."""
     monkeypatch.setenv("C4_DATA", str(tmp_path))
-    monkeypatch.setattr(keeping, "SOON_SECONDS", 0.02)
+    monkeypatch.setattr(autosave, "SOON_SECONDS", 0.02)
     path = tmp_path / "window.json"
     PreferencesFile(path).write(Settings(seats=(HUMAN, HUMAN)), Preferences(toured=True))
     return path
@@ -55,7 +55,7 @@ def leave(app: App) -> None:
 
 def kill(app: App) -> None:
     """Ends an app with nothing but what a process that is killed leaves: its files; the system frees its locks."""
-    app.keeping._running.close()
+    app.autosave._running.close()
     app.close()
 
 
@@ -67,7 +67,7 @@ def kept() -> list[Path]:
 def rested(app: App) -> None:
     """Lets an app work until everything has been written."""
     app.poll()
-    wait_until(lambda: app.poll() or not (app.keeping._due or app.keeping._task.busy))
+    wait_until(lambda: app.poll() or not (app.autosave._due or app.autosave._task.busy))
 
 
 def offered(app: App) -> str:
@@ -92,7 +92,7 @@ def test_a_killed_window_is_gone_on_with(file):
     assert app.state.preferences.theme == "dark"
     assert offered(app) == "Go on with your game of 3 moves"
     assert app.session.moves() == ""
-    app.keeping.go_on()
+    app.autosave.go_on()
     assert offered(app) == ""
     assert app.session.moves() == "4"
     assert format_game(record_of(app.session.game, app.session.settings)) == format_game(before)
@@ -111,7 +111,7 @@ def test_a_game_goes_on_with_the_seats_it_had(file):
     app = start_app(file)
     app.search.change(seats=(HUMAN, HUMAN))
     app.session.play(6)
-    app.keeping.go_on()
+    app.autosave.go_on()
     assert app.session.settings.seats == ("minimax", HUMAN)
     app.search.change(seats=(HUMAN, HUMAN))
     play(app, 1)
@@ -136,7 +136,7 @@ def test_a_resigned_game_with_notes_comes_back(file):
     leave(app)
     app = start_app(file)
     assert offered(app) == "Return to your game of 2 moves", "nobody can go on with it"
-    app.keeping.go_on()
+    app.autosave.go_on()
     assert app.session.outcome.reason == "the other side resigned"
     leave(app)
 
@@ -169,7 +169,7 @@ def test_a_game_that_was_pasted_is_offered(file):
     app.game.paste(RICH.read_text(encoding="utf-8"))
     leave(app)
     app = start_app(file)
-    app.keeping.go_on()
+    app.autosave.go_on()
     assert app.session.game.opened.others["Site"] == "Berlin"
     app.game.open_record(parse_game(RICH.read_text(encoding="utf-8")), "a game of the library", stored=True)
     leave(app)
@@ -196,11 +196,11 @@ def test_a_declined_game_is_not_offered_again(file):
         leave(app)
     app = start_app(file)
     app.views.decline_invitation()
-    assert app.keeping.why_not_go_on() == ""
+    assert app.autosave.why_not_go_on() == ""
     leave(app)
     app = start_app(file)
     assert offered(app) == ""
-    assert app.keeping.why_not_go_on() == "no game was left unfinished"
+    assert app.autosave.why_not_go_on() == "no game was left unfinished"
     leave(app)
 
 
@@ -218,7 +218,7 @@ def test_two_windows_keep_two_games(file):
     fourth = start_app(file)
     assert offered(fourth) == ""
     leave(fourth)
-    third.keeping.go_on()
+    third.autosave.go_on()
     leave(third)
     leave(second)
     assert len(kept()) == 2
@@ -226,7 +226,7 @@ def test_two_windows_keep_two_games(file):
 
 def test_old_games_are_removed_before_there_are_too_many(file, monkeypatch):
     """Of games that nobody goes on with the latest are kept."""
-    monkeypatch.setattr(running, "MOST_FILES", 3)
+    monkeypatch.setattr(unfinished_games, "MOST_FILES", 3)
     for column in range(5):
         app = start_app(file)
         play(app, column)
@@ -302,24 +302,24 @@ def test_nothing_is_written_while_nothing_changes(file, monkeypatch):
     """A look at the state starts no work, and changes that follow each other are written together."""
     app = start_app(file)
     works = []
-    start = app.keeping._task.start
+    start = app.autosave._task.start
 
     def count(work):
         works.append(work)
         start(work)
 
-    monkeypatch.setattr(app.keeping._task, "start", count)
+    monkeypatch.setattr(app.autosave._task, "start", count)
     now = monotonic()
     for number in range(100):
-        app.keeping.poll(now + number)
+        app.autosave.poll(now + number)
     assert works == []
     for column in (3, 3, 4):
         app.session.play(column)
         app.sync()
-        app.keeping.poll(now)
-    app.keeping.poll(now + 0.8 * keeping.SOON_SECONDS)
+        app.autosave.poll(now)
+    app.autosave.poll(now + 0.8 * autosave.SOON_SECONDS)
     assert works == []
-    app.keeping.poll(now + 1.2 * keeping.SOON_SECONDS)
+    app.autosave.poll(now + 1.2 * autosave.SOON_SECONDS)
     assert len(works) == 1
     rested(app)
     leave(app)
@@ -327,7 +327,7 @@ def test_nothing_is_written_while_nothing_changes(file, monkeypatch):
 
 def test_what_cannot_be_written_is_said_once(file, monkeypatch):
     """On a full disk the window goes on; it says so once, and writes by itself when there is room."""
-    monkeypatch.setattr(keeping, "AGAIN_SECONDS", 0.02)
+    monkeypatch.setattr(autosave, "AGAIN_SECONDS", 0.02)
     attempts = []
     app = start_app(file)
     with monkeypatch.context() as patch:

@@ -54,7 +54,7 @@ def text_of(game: Game, settings: Settings) -> str:
     return json.dumps(content, indent=1) + "\n"
 
 
-def read_running(path: Path) -> tuple[Game, tuple[str, str]]:
+def read_unfinished(path: Path) -> tuple[Game, tuple[str, str]]:
     """The game of a file, and who plays in both seats.  Raises C4Error for a file that cannot be read or holds anything else."""
     with storage.reading(path), naming(str(path)):
         try:
@@ -104,7 +104,7 @@ class Unfinished(NamedTuple):
     path: Path
 
 
-class RunningGames:
+class UnfinishedGames:
     """The files of running games in a folder: the one of this window, and what others have left.
 
     `write` may be called in any thread, one call at a time.
@@ -150,7 +150,7 @@ class RunningGames:
             except C4Error:
                 continue  # its window still runs
             try:
-                game, seats = read_running(path)
+                game, seats = read_unfinished(path)
             except C4Error:
                 with suppress(OSError):
                     path.replace(path.with_suffix(".unreadable"))
