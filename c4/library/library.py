@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
-from operator import attrgetter, index, itemgetter
+from operator import index, itemgetter
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.interrupts import STOP, check
 from c4.library.gamefile import read_games
-from c4.library.positions import key_of, keys_of, rules_of_stored, stored_board
+from c4.library.positions import Branch, branches_of, keys_of, moves_played_in, rules_of_stored, stored_board
 from c4.library.query import Query
 from c4.library.record import RESULTS, Record
 from c4.library.schema import APPLICATION, FROM_VERSION_1, PUZZLES, RATED_GAMES, SCHEMA, VERSION, VERSION_1
@@ -91,22 +91,6 @@ class Page(NamedTuple):
 
     total: int
     games: list[StoredGame]
-
-
-class Branch(NamedTuple):
-    """The results of the games that continued with a column (from 0); `mirror` is its image in a symmetric position."""
-
-    column: int
-    mirror: int | None
-    games: int
-    first: int
-    second: int
-    draws: int
-
-    @property
-    def open(self) -> int:
-        """Games without a result."""
-        return self.games - self.first - self.second - self.draws
 
 
 class _Connection(sqlite3.Connection):
@@ -450,32 +434,10 @@ class Library:
         Columns are those of `position`; in a symmetric one a column and its image are one branch.
         """
         position.rules.require_still("the library")
-        last = position.rules.columns - 1
-        symmetric = position == position.mirror()
-        key, mirrored = key_of(position)
-        counts: dict[int, list[int]] = {}
         with self.errors():
-            rows = self.connection.execute(
-                "SELECT next, result, count(*) FROM position WHERE board = ? AND key = ? AND next IS NOT NULL"
-                " GROUP BY next, result",
-                (stored_board(position.rules), key),
-            )
-            for column, result, number in rows:
-                with self._rows():
-                    if column not in range(last + 1) or result not in range(len(RESULTS)):
-                        raise C4Error(f"column {column!r}, result {result!r}")
-                    if mirrored:
-                        column = last - column
-                    if symmetric:
-                        column = min(column, last - column)
-                    counts.setdefault(column, [0] * len(RESULTS))[result] += number
-        branches = []
-        for column, results in sorted(counts.items()):
-            image = last - column if symmetric and column != last - column else None
-            first, second, draws, _ = results
-            branches.append(Branch(column, image, sum(results), first, second, draws))
-        branches.sort(key=attrgetter("games"), reverse=True)
-        return branches
+            rows = self.connection.execute(*moves_played_in(position))
+            with self._rows():
+                return branches_of(position, rows)
 
     def _games(self, where: str, values: Sequence[object]) -> Iterator[StoredGame]:
         """The games that meet a condition."""

@@ -1,11 +1,77 @@
-"""Positions and boards as a library stores them, so that a game is found by every position it passed through."""
+"""Finds the games of a library by a position that they passed through, and the moves that were played there.
+
+The table "position" (`c4.library.schema`) has a row for every position of every game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
+from typing import NamedTuple
 
+from c4.errors import C4Error
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
+from c4.library.record import RESULTS
+
+
+class Branch(NamedTuple):
+    """The results of the games that continued with a column (from 0); `mirror` is its image in a symmetric position."""
+
+    column: int
+    mirror: int | None
+    games: int
+    first: int
+    second: int
+    draws: int
+
+    @property
+    def open(self) -> int:
+        """Games without a result."""
+        return self.games - self.first - self.second - self.draws
+
+
+def passing_through(position: Position) -> tuple[str, str, int]:
+    """The condition for games that passed through a position or its mirror image, with its two values."""
+    key, _ = key_of(position)
+    return "id IN (SELECT game FROM position WHERE board = ? AND key = ?)", stored_board(position.rules), key
+
+
+def moves_played_in(position: Position) -> tuple[str, tuple[str, int]]:
+    """The statement that asks which moves were played in a position, with its values; `branches_of` reads the answer."""
+    key, _ = key_of(position)
+    statement = (
+        "SELECT next, result, count(*) FROM position WHERE board = ? AND key = ? AND next IS NOT NULL"
+        " GROUP BY next, result"
+    )
+    return statement, (stored_board(position.rules), key)
+
+
+def branches_of(position: Position, rows: Iterable[tuple[int, int, int]]) -> list[Branch]:
+    """The moves that were played in a position and its mirror image, the most frequent first.
+
+    Columns are those of `position`; in a symmetric one a column and its image are one branch.  Raises C4Error for rows
+    that no game can have caused.
+    """
+    last = position.rules.columns - 1
+    symmetric = position == position.mirror()
+    _, mirrored = key_of(position)
+    counts: dict[int, list[int]] = {}
+    for column, result, number in rows:
+        if column not in range(last + 1) or result not in range(len(RESULTS)):
+            raise C4Error(f"column {column!r}, result {result!r}")
+        if mirrored:
+            column = last - column
+        if symmetric:
+            column = min(column, last - column)
+        counts.setdefault(column, [0] * len(RESULTS))[result] += number
+    branches = []
+    for column, results in sorted(counts.items()):
+        image = last - column if symmetric and column != last - column else None
+        first, second, draws, _ = results
+        branches.append(Branch(column, image, sum(results), first, second, draws))
+    branches.sort(key=attrgetter("games"), reverse=True)
+    return branches
 
 
 def key_of(position: Position) -> tuple[int, bool]:

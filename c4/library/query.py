@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from c4.errors import C4Error
 from c4.game.columns import DIGITS
 from c4.game.position import Position
-from c4.library.positions import key_of, stored_board
+from c4.library.positions import passing_through
 from c4.library.record import RESULTS
 
 WORDS = {"first": "1-0", "second": "0-1", "draw": "1/2-1/2", "open": "*"}
@@ -70,9 +70,7 @@ class Query:
             opening = self.opening.lower()
             add("start = '' AND moves >= ? AND moves < ?", opening, opening + AFTER_EVERY_MOVE)
         if self.position is not None:
-            key, _ = key_of(self.position)
-            board = stored_board(self.position.rules)
-            add("id IN (SELECT game FROM position WHERE board = ? AND key = ?)", board, key)
+            add(*passing_through(self.position))
         if self.tag is not None:
             add("instr(tags, ?)", f"\n{self.tag}\n")
         if self.note is not None:

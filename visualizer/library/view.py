@@ -8,7 +8,8 @@ from typing import NamedTuple
 from c4.agents import AGENTS, HUMAN
 from c4.agents.words import text_in_words
 from c4.game.columns import DIGITS
-from c4.library.library import Branch, StoredGame
+from c4.library.library import StoredGame
+from c4.library.positions import Branch
 from c4.library.record import Record
 from c4.text import capitalised, pluralise
 

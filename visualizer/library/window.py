@@ -14,7 +14,8 @@ from tkinter import filedialog, ttk
 from c4.errors import C4Error
 from c4.game.position import Position
 from c4.library.gamefile import write_games
-from c4.library.library import SHORT_LOCK_TIMEOUT_SECONDS, Branch, Library, StoredGame
+from c4.library.library import SHORT_LOCK_TIMEOUT_SECONDS, Library, StoredGame
+from c4.library.positions import Branch
 from c4.library.query import WORDS, Query
 from c4.search.watch import Watch
 from c4.storage import keep_input

@@ -6,7 +6,8 @@ import pytest
 from clipping import clipped
 from working import until, work
 
-from c4.library.library import Branch, Library, StoredGame
+from c4.library.library import Library, StoredGame
+from c4.library.positions import Branch
 from c4.library.record import Record
 from visualizer.board.controls import RULES
 from visualizer.library.view import Found, branches_view, games_view
