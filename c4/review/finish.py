@@ -62,7 +62,7 @@ def finish_of(position: Position, columns: Sequence[int]) -> Finish | None:
     for column in columns:
         positions.append(positions[-1].play(column))
     outcome = positions[-1].outcome()
-    if outcome is None or outcome.winner is None or not outcome.lines or len(positions) < 2:
+    if outcome is None or outcome.winner is None or len(positions) < 2:
         return None
     side = outcome.winner
     last = positions[-2]

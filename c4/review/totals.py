@@ -24,8 +24,7 @@ NOUNS = {SLIP: "slip", MISTAKE: "mistake", BLUNDER: "blunder"}
 
 def phase_of(ply: int, rules: Rules) -> str:
     """The phase of a move by its ply, from 1."""
-    third = (ply - 1) * len(PHASES) // rules.cells
-    return PHASES[min(third, len(PHASES) - 1)]
+    return PHASES[(ply - 1) * len(PHASES) // rules.cells]
 
 
 class Totals:
