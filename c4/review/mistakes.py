@@ -61,7 +61,7 @@ def mark_of(value: int, score: int) -> str:
 def weight(score: int, position: Position) -> float:
     """How much an exact score counts for people, from -1 to 1; a loss with the next move has -1.
 
-    In contrast to `c4.review.rows.bar_height` it falls quickly: nobody but a perfect player sees a loss that is fifteen
+    In contrast to `c4.review.graph_scale.bar_height` it falls quickly: nobody but a perfect player sees a loss that is fifteen
     moves away.
     """
     value = exact_value(score, score, position)

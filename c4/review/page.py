@@ -10,8 +10,9 @@ from c4.game.columns import DIGITS, format_columns
 from c4.game.picture import DISC_COLOURS
 from c4.game.position import Position
 from c4.pages import fill
+from c4.review.graph_scale import bar_height
 from c4.review.mistakes import SYMBOLS
-from c4.review.rows import Lines, Review, Row, bar_height
+from c4.review.rows import Lines, Review, Row
 from c4.review.words import explanation, score_words, sentence, summary
 
 TEMPLATE = Path(__file__).with_name("page.html")

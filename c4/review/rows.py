@@ -14,11 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from c4.game.position import Position
-from c4.game.rules import Rules
 from c4.review.mistakes import SYMBOLS, mark_of, result_lost
-
-DECIDED = 0.3
-"""The height of the latest win on the graph, distinct from a draw; the earliest is at 1."""
 
 
 class Row(NamedTuple):
@@ -113,12 +109,3 @@ def positions_of(start: Position, columns: Iterable[int]) -> tuple[Position, ...
     for column in columns:
         positions.append(positions[-1].play(column))
     return tuple(positions)
-
-
-def bar_height(score: int, rules: Rules) -> float:
-    """The height of an exact score on a graph from -1 to 1: wins above DECIDED, the sooner the higher; draws at 0."""
-    if score == 0:
-        return 0.0
-    soonest = (rules.cells + 1) // 2 - rules.connect + 1
-    size = DECIDED + (1 - DECIDED) * min(1.0, abs(score) / max(1, soonest))
-    return size if score > 0 else -size

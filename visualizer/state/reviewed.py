@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import tanh
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.errors import C4Error
 from c4.game.gametree import ROOT
 from c4.game.position import Position
-from c4.game.rules import Rules
-from c4.game.values import WIN, WIN_FLOOR, exact_value, result_text, sign
+from c4.game.values import exact_value, result_text, sign
+from c4.review.graph_scale import bar_height, learned_height
 from c4.review.mistakes import GRAVE, MISTAKE, SLIP, SYMBOLS, cost, decisive_mistake, turning_point
-from c4.review.rows import DECIDED, Lines, Review, Row, bar_height, positions_of
+from c4.review.rows import Lines, Review, Row, positions_of
 from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.text import pluralise
@@ -382,23 +381,6 @@ def learned_curve(positions: Iterable[Position], load: Callable[[], Evaluator]) 
     """A learned evaluator's value of each position, from -1 to 1 for the first player; empty if it cannot be used."""
     try:
         evaluator = load()
-        return [result_or(position, evaluator) for position in positions]
+        return [learned_height(position, evaluator) for position in positions]
     except C4Error:
         return []
-
-
-def result_or(position: Position, evaluator: Evaluator) -> float:
-    """The result if the game is over, otherwise the evaluator's value."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return 0.0 if outcome.winner is None else 1.0 - 2 * outcome.winner
-    return max(-1.0, min(1.0, evaluator.evaluate(position, 0) / evaluator.scale))
-
-
-def searched_height(points: float, rules: Rules, better: float) -> float:
-    """A search's value on the graph: wins as exact ones, all else below DECIDED; `better` points are "much better"."""
-    if abs(points) >= WIN_FLOOR:
-        stones = WIN - abs(int(points))
-        score = (rules.cells + 2 - stones) // 2
-        return bar_height(score if points > 0 else -score, rules)
-    return DECIDED * tanh(points / max(better, 1e-9))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from c4.callbacks import ignore
 from c4.errors import C4Error
 from c4.game.gametree import ROOT
+from c4.review.graph_scale import searched_height
 from c4.review.page import review_page
 from c4.review.words import review_text
 from c4.search.watch import Watch
@@ -18,7 +19,7 @@ from visualizer.state.core import Core
 from visualizer.state.evaluators import load_or_explain
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import ANALYSE, PLAY, REVIEW
-from visualizer.state.reviewed import LEARNED, Findings, Reviewed, fill, searched_height
+from visualizer.state.reviewed import LEARNED, Findings, Reviewed, fill
 from visualizer.state.status_line import stepping
 
 if TYPE_CHECKING:

@@ -11,10 +11,11 @@ from c4.exact.scores import stream_columns
 from c4.game.columns import name_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.review.graph_scale import bar_height
 from c4.review.mistakes import BEST, BLUNDER, MISTAKE, SLIP
 from c4.review.page import moves as lines_of_moves
 from c4.review.page import review_page
-from c4.review.rows import Count, Lines, Review, Row, bar_height
+from c4.review.rows import Count, Lines, Review, Row
 from c4.review.stream import lines_of, review, stream_review
 from c4.review.words import own_moves, reason_of, review_text, score_words, sentence, summary, verdict
 from c4.search.watch import Watch

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from patience import wait_until
 
+from c4.review.graph_scale import searched_height
 from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.game import Game
@@ -18,7 +19,7 @@ from visualizer.state.ending import SHOW_MISTAKE
 from visualizer.state.explained_mistake import insight_of
 from visualizer.state.film import STOP_FILM
 from visualizer.state.preferences import PLAY, REVIEW
-from visualizer.state.reviewed import Curves, Findings, Reviewed, fill, marks_explained, searched_height
+from visualizer.state.reviewed import Curves, Findings, Reviewed, fill, marks_explained
 from visualizer.state.state import THEIRS, Film
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
