@@ -19,7 +19,7 @@ from visualizer.board.pace import ComputersBar
 from visualizer.board.teaching_question import Question
 from visualizer.board.values_source import ValuesBar
 from visualizer.state.column_values import scores_shown_in
-from visualizer.state.moves import moves_of, values_before_moves
+from visualizer.state.move_list import moves_of, values_before_moves
 from visualizer.state.names import Names, as_object
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences

@@ -9,7 +9,7 @@ from tkinter.font import nametofont
 from typing import Any, NamedTuple
 
 from c4.callbacks import ignore
-from visualizer.state.moves import ListedMove
+from visualizer.state.move_list import ListedMove
 from visualizer.ui.scale import TEXT, font, pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.wheel import Steps, bind_wheel

@@ -15,7 +15,7 @@ from visualizer.state.compiling import compiled_parts
 from visualizer.state.ending import SHOW_MISTAKE
 from visualizer.state.explained_mistake import move_in_words, tried_line
 from visualizer.state.film import STOP_FILM
-from visualizer.state.moves import ListedMove
+from visualizer.state.move_list import ListedMove
 from visualizer.state.names import Names, owner
 from visualizer.state.preferences import REVIEW, Preferences
 from visualizer.state.reviewed import Reviewed, marks_explained

@@ -27,7 +27,7 @@ COMMANDS: tuple[Command, ...] = (
 
 WINDOWS = {
     "training": "visualizer.training.window:TrainingWindow",
-    "evaluator errors": "visualizer.training.errors:EvaluatorErrorsWindow",
+    "evaluator errors": "visualizer.training.evaluator_errors:EvaluatorErrorsWindow",
 }
 
 FEATURE = Feature(COMMANDS, WINDOWS)

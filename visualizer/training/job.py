@@ -24,7 +24,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.learning.run import Progress, TrainingRun
 from c4.search.watch import Stopped, Watch
-from visualizer.training.course import BANDS, BY_PLY, MISTAKES
+from visualizer.training.curves import BANDS, BY_PLY, MISTAKES
 
 if TYPE_CHECKING:
     from c4.arena.depths import AtDepth

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from c4.learning import LEARNERS, options
 from c4.learning.run import Progress
 from c4.text import capitalised, pluralise, read_digits
-from visualizer.training.course import NO_COURSE, Course
+from visualizer.training.curves import NO_COURSE, Course
 from visualizer.training.job import NO_RUN, Pages, Run
 
 OTHER_TRAINS = "Another learner is training: choose it to see how far it is."

@@ -17,8 +17,7 @@ from c4.search.watch import Watch
 from c4.session.worker import TRAINER
 from visualizer.board.app_window import AppWindow, PositionFollower, WindowPane
 from visualizer.state.app import App
-from visualizer.training.course import NO_COURSE, Course
-from visualizer.training.curves import Curves
+from visualizer.training.curves import NO_COURSE, Course, Curves
 from visualizer.training.form import Form
 from visualizer.training.job import Pages, TrainingJob, pages_in_use
 from visualizer.training.view import (

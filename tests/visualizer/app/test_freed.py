@@ -28,7 +28,9 @@ def test_closed_windows_are_freed(drive, monkeypatch):
     hand = drive(ready=True)
     hand.do("search position")
     hand.until(lambda: hand.app.tree.model.view is not None)
-    monkeypatch.setattr("visualizer.training.errors.agent_of", refused)  # it would remember more, the further it comes
+    monkeypatch.setattr(
+        "visualizer.training.evaluator_errors.agent_of", refused
+    )  # it would remember more, the further it comes
 
     def counts() -> tuple[int, int, int]:
         images = len(hand.root.tk.splitlist(hand.root.tk.call("image", "names")))

@@ -15,7 +15,7 @@ from c4.errors import C4Error
 from c4.learning import LEARNERS, options
 from c4.learning.run import TrainingRun
 from visualizer.training import curves, final_match
-from visualizer.training.course import BY_DEPTH, BY_PLY, MISTAKES, figure_plot
+from visualizer.training.curves import BY_DEPTH, BY_PLY, MISTAKES, figure_plot
 from visualizer.training.form import Form, choice_label, choice_name, choice_names
 from visualizer.training.job import Run, copy_model
 from visualizer.training.view import Decision, training_view

@@ -15,7 +15,7 @@ from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.board.board import Board
 from visualizer.board.picker import EvaluatorBox, EvaluatorChoice
 from visualizer.state.app import App
-from visualizer.training.errors_view import (
+from visualizer.training.evaluator_errors_view import (
     ALL_POSITIONS,
     Errors,
     ErrorsView,

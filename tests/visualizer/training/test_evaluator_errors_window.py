@@ -9,9 +9,9 @@ from c4.agents.limits import Limits
 from c4.arena import errors
 from c4.arena.suites import Suite
 from c4.game.notation import parse_position
-from visualizer.training import errors as shown
-from visualizer.training.errors import DEPTH_SMALLEST, EvaluatorErrorsWindow
-from visualizer.training.errors_view import ALL_POSITIONS, errors_of, measuring_view
+from visualizer.training import evaluator_errors as shown
+from visualizer.training.evaluator_errors import DEPTH_SMALLEST, EvaluatorErrorsWindow
+from visualizer.training.evaluator_errors_view import ALL_POSITIONS, errors_of, measuring_view
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import CONTRAST, DARK
 
