@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from visualizer.board.play_part import PlayPart
 from visualizer.state.app import App
+from visualizer.state.open_lesson import Reading
 from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, REVIEW, WITH_PART, Preferences
-from visualizer.state.reading import Reading
 from visualizer.state.state import Shown
 from visualizer.tree.search_pane import SearchPane
 from visualizer.ui.pane import Pane

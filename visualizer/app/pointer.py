@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from visualizer.app.tour import Outline
 from visualizer.board.play_part import PlayPart
-from visualizer.state.reading import Reading
+from visualizer.state.open_lesson import Reading
 from visualizer.state.state import Shown
 from visualizer.tree.search_pane import SearchPane
 from visualizer.ui.pane import Pane

@@ -11,8 +11,8 @@ from visualizer.state.compiling import compiling
 from visualizer.state.evaluators import Loaded
 from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.names import Names
+from visualizer.state.open_lesson import Reading
 from visualizer.state.preferences import ANALYSE, Preferences
-from visualizer.state.reading import Reading
 from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown
 from visualizer.state.status_line import Situation, share_done, status_line
 from visualizer.ui.pane import Pane

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from tkinter import ttk
 
+from visualizer.state.open_lesson import Reading
 from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, REVIEW
-from visualizer.state.reading import Reading
 from visualizer.state.state import Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.widgets import Tooltip, one_tab_stop

@@ -22,7 +22,7 @@ from visualizer.state.trees import Replayed, replayed
 from visualizer.ui.pane import Pane
 
 if TYPE_CHECKING:
-    from visualizer.state.reading import Reading
+    from visualizer.state.open_lesson import Reading
     from visualizer.state.reviewed import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
 

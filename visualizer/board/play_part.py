@@ -28,8 +28,8 @@ from visualizer.board.teaching_question import Question
 from visualizer.board.values_source import ValuesBar
 from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in
+from visualizer.state.open_lesson import Reading
 from visualizer.state.preferences import ANALYSE, LEARN, MOVES, PLAY, WITH_PART, Preferences
-from visualizer.state.reading import Reading
 from visualizer.state.state import Film, GameState, Progress, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import LARGE, font, pixels, scale

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from c4.lessons.charts import Chart as ChartData
 from visualizer.lessons.view import RIGHT, WRONG, PageView, page_view
 from visualizer.state.app import App
+from visualizer.state.open_lesson import Reading
 from visualizer.state.preferences import Preferences
-from visualizer.state.reading import Reading
 from visualizer.ui.markdown import BOLD, CODE, DOT, ITALIC, Piece
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import font, pixels

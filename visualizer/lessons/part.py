@@ -12,8 +12,8 @@ from c4.lessons.reader import shipped_lesson
 from visualizer.lessons.page import PagePane, PagePart
 from visualizer.lessons.view import LessonHead, LessonLine, lesson_lines
 from visualizer.state.app import App
+from visualizer.state.open_lesson import Reading
 from visualizer.state.preferences import Preferences
-from visualizer.state.reading import Reading
 from visualizer.ui.background import Debounce
 from visualizer.ui.command import Command, Commands
 from visualizer.ui.pane import Pane

@@ -9,8 +9,8 @@ from c4.lessons.charts import Chart
 from c4.lessons.facts import PLACEHOLDER
 from c4.lessons.lesson import BEST, CUT, NEXT, SQUARE, WIN, question_words
 from c4.text import pluralise
+from visualizer.state.open_lesson import Reading, answer_name
 from visualizer.state.preferences import Preferences
-from visualizer.state.reading import Reading, answer_name
 from visualizer.ui.markdown import BOLD, Piece, pieces
 
 WORKING_OUT = "…"

@@ -15,8 +15,7 @@ from visualizer.practice.puzzles_view import PuzzleView, StandingView, puzzle_vi
 from visualizer.state.app import App
 from visualizer.state.keys_in_sentences import with_key
 from visualizer.state.preferences import Preferences
-from visualizer.state.solving import Solving
-from visualizer.state.state import GameState
+from visualizer.state.state import GameState, Solving
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import pixels
 from visualizer.ui.style import theme_of

@@ -10,8 +10,7 @@ from c4.strategy.diagram import Diagram
 from c4.text import capitalised, pluralise
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import Preferences
-from visualizer.state.solving import Solving, Tried
-from visualizer.state.state import GameState
+from visualizer.state.state import GameState, Solving, Tried
 
 CROSS = "✗"
 """The mark of a wrong answer."""

@@ -18,8 +18,8 @@ from c4.search.watch import Watch
 from c4.session.game import Game
 from c4.session.settings import EXACT, Settings
 from visualizer.state.core import BeforeLesson, Core
+from visualizer.state.open_lesson import Reading, Reply, answer_name
 from visualizer.state.preferences import ANALYSE, LEARN, LEGEND
-from visualizer.state.reading import Reading, Reply, answer_name
 from visualizer.state.searching import Searching
 from visualizer.state.trees import Trees
 from visualizer.state.views import Views

@@ -13,7 +13,7 @@ from c4.errors import C4Error, report
 from c4.search.watch import Watch
 from visualizer.state.core import Core
 from visualizer.state.preferences import PUZZLES
-from visualizer.state.solving import Solving, Tried
+from visualizer.state.state import Solving, Tried
 
 if TYPE_CHECKING:  # brings the library, which the first paint does without
     from c4.practice.puzzle_progress import Progress, Standing

@@ -24,12 +24,13 @@ from c4.session.settings import Settings
 from visualizer.state.evaluators import Loaded
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import PLAY, Preferences
-from visualizer.state.solving import Solving
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Page
+    from c4.practice.puzzle_progress import Standing as PuzzleStanding
+    from c4.practice.puzzles import Attempt, Puzzle
     from c4.review.hint import Advice  # brings numpy, which the first paint does without
-    from visualizer.state.reading import Reading
+    from visualizer.state.open_lesson import Reading
     from visualizer.state.reviewed import Reviewed
     from visualizer.state.tree.state import TreeState  # loads numpy and networkx, which the first paint does without
 
@@ -419,6 +420,57 @@ class WeightsState:
     whose: str = ""
     page_name: str = ""
     page: Page | None = None
+    problem: str = ""
+
+
+class Tried(NamedTuple):
+    """An attempt at a puzzle as it is now: the position on the board, the result of the last answer in words, its square
+    and whether it was right, and whether the attempt is over.
+    """
+
+    position: Position
+    message: str
+    done: bool
+    failed: bool
+    answered: tuple[int, int] | None = None
+    right: bool = False
+
+    @classmethod
+    def of(cls, attempt: Attempt) -> Tried:
+        """How an attempt is now."""
+        return cls(attempt.position, attempt.message, attempt.done, attempt.failed, attempt.answered, attempt.right)
+
+    @property
+    def over(self) -> bool:
+        """Whether no move is asked for."""
+        return self.done or self.failed
+
+
+@dataclass(frozen=True, eq=False)
+class Solving:
+    """The puzzle in the tab Puzzles.
+
+    kind       which kind of puzzles is wanted; None for all
+    puzzle     None until the first has been found
+    tried      your attempt at it
+    noted      whether its outcome counts already
+    shown      whether you have seen the solution
+    played     how many moves of the solution have been played; None while it is not played
+    remark     a hint, the solution, or why a move is impossible
+    standing   None if the library cannot be used
+    earlier    your rating before this puzzle was noted; None if it has not been noted
+    problem    why your rating is not stored
+    """
+
+    kind: str | None = None
+    puzzle: Puzzle | None = None
+    tried: Tried | None = None
+    noted: bool = False
+    shown: bool = False
+    played: int | None = None
+    remark: str = ""
+    standing: PuzzleStanding | None = None
+    earlier: float | None = None
     problem: str = ""
 
 

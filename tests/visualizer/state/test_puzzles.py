@@ -15,7 +15,7 @@ from visualizer.practice.puzzles_view import puzzle_view, standing_view
 from visualizer.state.app import App
 from visualizer.state.preferences import PLAY, PUZZLES, Preferences
 from visualizer.state.puzzles import Found
-from visualizer.state.solving import Solving
+from visualizer.state.state import Solving
 
 
 @pytest.fixture
