@@ -5,7 +5,7 @@ from time import monotonic
 
 from c4.session.settings import Settings
 from visualizer.app.features import FEATURES
-from visualizer.board.controls import FOR_BOTH, Controls
+from visualizer.board.settings_popover import FOR_BOTH, SettingsPopover
 from visualizer.state.preferences import ANALYSE
 from visualizer.testing import Hand, make_window
 from visualizer.tree.pane import TreePane
@@ -125,13 +125,13 @@ class Driver(Hand):
 
     def set_for_both_sides(self) -> None:
         """Lets the search settings apply to both sides; in Analyse they open with those of your own search."""
-        self.controls.target.current(FOR_BOTH)
-        self.controls.target.event_generate("<<ComboboxSelected>>")
+        self.settings_popover.target.current(FOR_BOTH)
+        self.settings_popover.target.event_generate("<<ComboboxSelected>>")
         self.pump(0.02)
 
     def type_depth(self, text: str) -> None:
         """Types into the depth box and presses Return."""
-        box = self.controls.depth
+        box = self.settings_popover.depth
         self.focus(box)
         box.delete(0, "end")
         box.insert(0, text)
@@ -213,8 +213,8 @@ class Driver(Hand):
         return card
 
     @property
-    def controls(self) -> Controls:
+    def settings_popover(self) -> SettingsPopover:
         """The settings of the game and of searches, opened."""
         if not self.app.state.shown.settings_open:
             self.do("search settings")
-        return self.window.controls
+        return self.window.settings_popover

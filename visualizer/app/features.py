@@ -13,12 +13,12 @@ FEATURES = (
 )
 
 BASE_WINDOWS = {
-    "board": "visualizer.board.controls:BoardDialog",
+    "board": "visualizer.board.settings_popover:BoardDialog",
     "editor": "visualizer.board.editor:Editor",
     "errors": "visualizer.app.errors:ErrorWindow",
     "glossary": "visualizer.app.glossary_window:GlossaryWindow",
     "opponents": "visualizer.board.opponents:OpponentsWindow",
-    "notes": "visualizer.board.notes:NotesWindow",
+    "notes": "visualizer.board.comments:CommentsWindow",
     "palette": "visualizer.app.palette:Palette",
     "preferences": "visualizer.app.preferences_window:PreferencesWindow",
 }

@@ -22,16 +22,16 @@ from visualizer.app.commands.tree import NODE_MENU
 from visualizer.app.errors import ErrorLog, ErrorWindow
 from visualizer.app.features import BASE_WINDOWS, FEATURES
 from visualizer.app.layout import Layout
+from visualizer.app.lesson_pointer import PointerPane
 from visualizer.app.loading import Loading
 from visualizer.app.overlays import Overlay, Overlays
 from visualizer.app.own_keys import KeysPane
-from visualizer.app.pointer import PointerPane
 from visualizer.app.status_bar import ProgressPane, StatusPane, status_bar
 from visualizer.app.tabs import COMMANDS, Tabs, TabsPane
 from visualizer.app.toolbar import TOOLS, ToolbarPane
 from visualizer.app.tour import Guide, Tour
-from visualizer.board.controls import Controls, ControlsPane
 from visualizer.board.play_part import PlayPart
+from visualizer.board.settings_popover import SettingsPane, SettingsPopover
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, PLAY
 from visualizer.state.requests import (
@@ -124,7 +124,7 @@ class Window:
         theme = self.appearance.theme
         self.top = ttk.Frame(root, padding=(6, 4, 6, 0))
         self.top.pack(fill="x")
-        self.controls = Controls(root, app, self.top)
+        self.settings_popover = SettingsPopover(root, app, self.top)
         self.status_line, self.share_bar = status_bar(root)
         self.split = ttk.Panedwindow(root, orient="horizontal")
         self.split.pack(fill="both", expand=True)
@@ -147,7 +147,7 @@ class Window:
             self.pointer,
             StatusPane(self.status_line),
             ProgressPane(self.share_bar),
-            ControlsPane(self.controls),
+            SettingsPane(self.settings_popover),
             ToolbarPane(self.toolbar),
         ]
         self._overlays = Overlays(self._what_escape_closes())

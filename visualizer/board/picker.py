@@ -22,7 +22,7 @@ from c4.evaluators import EVALUATORS, PLAYOUTS
 from c4.printable import one_line
 from c4.text import capitalised, read_positive_int
 from c4.tree.selection import MOST_SIMULATIONS, USUAL_SIMULATIONS
-from visualizer.state.searching import TIMES
+from visualizer.state.search_choices import TIMES
 from visualizer.ui.widgets import Tooltip
 
 TIME_TIP = (

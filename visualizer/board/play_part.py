@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from visualizer.board.board import Board
 from visualizer.board.board_panes import BoardPane, MarksPane
-from visualizer.board.controls import Opponent
 from visualizer.board.end_card import EndCard, EndPane, has_ended
 from visualizer.board.game_panes import (
     ComputersPane,
@@ -24,6 +23,7 @@ from visualizer.board.game_panes import (
 from visualizer.board.graph import Graph, GraphPane
 from visualizer.board.move_list import MoveList
 from visualizer.board.pace import ComputersBar
+from visualizer.board.settings_popover import Opponent
 from visualizer.board.teaching_question import Question
 from visualizer.board.values_source import ValuesBar
 from visualizer.state.app import App

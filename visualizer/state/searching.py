@@ -14,9 +14,9 @@ from c4.session.plans import Plan
 from c4.session.settings import Settings
 from c4.text import pluralise
 from c4.tree.selection import USUAL_SIMULATIONS
-from visualizer.state.analysis import SIMULATIONS, algorithms, leaves, leaves_of, valued_by
 from visualizer.state.core import Core
 from visualizer.state.preferences import ANALYSE
+from visualizer.state.search_choices import SIMULATIONS, TIMES, algorithms, leaves, leaves_of, valued_by
 from visualizer.state.sentences import simulations_of
 from visualizer.state.state import NO_HINT, Hint
 from visualizer.state.tasks import Task
@@ -24,9 +24,6 @@ from visualizer.state.weights import Weights
 
 if TYPE_CHECKING:
     from c4.review.hint import Advice  # brings numpy, which the first paint does without
-
-TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
-"""Milliseconds per move for agents with iterative deepening, by label."""
 
 
 class Searching:

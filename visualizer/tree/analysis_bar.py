@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4.agents import AGENTS
 from c4.session.settings import Settings
-from visualizer.state.analysis import algorithms, effort_of, efforts, leaves, leaves_of, valued_by
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
+from visualizer.state.search_choices import algorithms, effort_of, efforts, leaves, leaves_of, valued_by
 from visualizer.state.state import GameState, Searches, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.widgets import Flow, Tooltip, on

@@ -111,7 +111,7 @@ def test_a_field_of_the_settings(hand):
     """Escape in a field closes the settings that it belongs to and brings the keys to the board."""
     hand.do("search settings")
     hand.pump(0.05)
-    field = hand.controls.depth
+    field = hand.settings_popover.depth
     hand.focus(field)
     field.event_generate("<Escape>")
     hand.pump(0.05)

@@ -273,7 +273,7 @@ def rows_for_every_part_hold(keys):
     assert keys.root.focus_get() is board
     assert leave == "Esc"
     keys.window.do("search settings")
-    field = keys.window.controls.depth
+    field = keys.window.settings_popover.depth
     field.focus_force()
     keys.press("Escape")
     assert keys.root.focus_get() not in (None, field)

@@ -111,7 +111,7 @@ def test_decided_columns_do_not_hold_the_depth_down(drive, monkeypatch):
 def test_the_depth_box_takes_what_the_board_can_use(drive):
     """Depths from 1 to the squares of the board; Ctrl+A selects, and keys after an arrow stay in the box."""
     hand = drive(Settings(seats=(HUMAN, "alphabeta")))
-    box = hand.window.controls.depth
+    box = hand.window.settings_popover.depth
 
     def settings():
         return hand.session.settings.limits
@@ -123,7 +123,7 @@ def test_the_depth_box_takes_what_the_board_can_use(drive):
     box.event_generate("<Control-a>")
     assert box.selection_present()
     hand.board.focus_force()
-    hand.window.controls._depth_spun()
+    hand.window.settings_popover._depth_spun()
     hand.until(lambda: hand.root.focus_get() is box)
     box.event_generate("<KeyPress-4>")
     hand.pump(0.02)

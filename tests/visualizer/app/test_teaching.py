@@ -65,10 +65,10 @@ def test_escape_closes_what_lies_over_the_rest(hand):
     """The settings close before a search is stopped, and with nothing to close or stop it says nothing."""
     hand.do("search settings")
     hand.pump(0.02)
-    assert hand.window.controls.winfo_ismapped()
+    assert hand.window.settings_popover.winfo_ismapped()
     hand.press("<Escape>")
     hand.pump(0.02)
-    assert not hand.window.controls.winfo_ismapped()
+    assert not hand.window.settings_popover.winfo_ismapped()
     hand.app.say("")
     hand.press("<Escape>")
     assert "nothing is running" not in hand.app.state.message.text

@@ -60,7 +60,7 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     hand.until(lambda: value() is not None)
     first = session.shown_search.decision.tree
     assert first.evaluator == name
-    assert hand.controls.evaluator.get() == "my_idea"
+    assert hand.settings_popover.evaluator.get() == "my_idea"
     hand.until(lambda: "plain Python" in hand.app.state.evaluators.form(name))  # a thread loads it
     write(IDEA.format(100))
     hand.until(lambda: value() == 100 * int(first.value[0]))
@@ -87,7 +87,7 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     session.set(evaluator=evaluators.allow(write("def evaluate(", "broken.py")))  # as the command line names one
     hand.until(lambda: "broken.py line 1: SyntaxError" in hand.says())
     hand.pump(0.02)
-    assert hand.controls.evaluator.get() == "broken"
+    assert hand.settings_popover.evaluator.get() == "broken"
 
 
 def test_files_are_not_run_at_the_next_start(write, tmp_path):

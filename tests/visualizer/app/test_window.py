@@ -58,8 +58,8 @@ def test_depth_and_evaluator_change_in_the_middle_of_a_search(drive):
     hand.session.set(depth=DEEP)
     hand.click(3)
     hand.searching()
-    hand.controls.evaluator.set("V1")
-    hand.controls.evaluator.event_generate("<<ComboboxSelected>>")
+    hand.settings_popover.evaluator.set("V1")
+    hand.settings_popover.evaluator.event_generate("<<ComboboxSelected>>")
     hand.searching()
     assert hand.session.settings.limits.evaluator == "v1"
     hand.type_depth("3")
@@ -103,13 +103,13 @@ def test_the_engine_can_be_given_a_time(drive):
     hand.set_for_both_sides()
 
     def choose(time: str) -> None:
-        hand.controls.time.set(time)
-        hand.controls.time.event_generate("<<ComboboxSelected>>")
+        hand.settings_popover.time.set(time)
+        hand.settings_popover.time.event_generate("<<ComboboxSelected>>")
 
-    assert str(hand.controls.time["state"]) == "disabled"
+    assert str(hand.settings_popover.time["state"]) == "disabled"
     hand.session.set(seats=(HUMAN, "engine"), depth=DEEP)
     hand.pump(0.02)
-    assert str(hand.controls.time["state"]) == "normal"
+    assert str(hand.settings_popover.time["state"]) == "normal"
     choose("20 s")
     assert hand.session.settings.limits.time_ms == 20_000
     hand.click(3)
@@ -118,7 +118,7 @@ def test_the_engine_can_be_given_a_time(drive):
     hand.answered()
     assert len(hand.session.moves()) == 2
     hand.press("<Control-t>")  # the time of your own search
-    assert hand.controls.time.get() == "20 ms"
+    assert hand.settings_popover.time.get() == "20 ms"
 
 
 def test_a_won_game_says_who_and_how(drive):

@@ -9,7 +9,7 @@ from working import until, work
 from c4.library.library import Library, StoredGame
 from c4.library.positions import Branch
 from c4.library.record import Record
-from visualizer.board.controls import RULES
+from visualizer.board.settings_popover import RULES
 from visualizer.library.view import Found, branches_view, games_view
 from visualizer.library.window import LibraryWindow
 from visualizer.state.preferences import REVIEW

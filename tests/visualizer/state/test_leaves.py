@@ -2,7 +2,7 @@
 
 from c4.evaluators import PLAYOUTS
 from c4.session.settings import Settings
-from visualizer.state.analysis import leaves, leaves_of, valued_by
+from visualizer.state.search_choices import leaves, leaves_of, valued_by
 
 LABELS = {"v1": "V1", "v2": "V2"}
 

@@ -8,7 +8,6 @@ from c4.agents import HUMAN
 from c4.game.position import Position
 from visualizer.app.status_bar import ProgressPane, StatusPane
 from visualizer.board.board_panes import BoardPane, MarksPane
-from visualizer.board.controls import ControlsPane
 from visualizer.board.end_card import EndPane
 from visualizer.board.game_panes import (
     ComputersPane,
@@ -20,6 +19,7 @@ from visualizer.board.game_panes import (
     ValuesBarPane,
 )
 from visualizer.board.graph import GraphPane
+from visualizer.board.settings_popover import SettingsPane
 from visualizer.state.preferences import DISC_COLOURS
 from visualizer.tree.card import Card
 from visualizer.tree.find_bar import FindBar
@@ -33,7 +33,7 @@ PANES = {
     "board": BoardPane,
     "card": Card,
     "computers": ComputersPane,
-    "controls": ControlsPane,
+    "controls": SettingsPane,
     "find": FindBar,
     "graph": GraphPane,
     "headline": HeadlinePane,

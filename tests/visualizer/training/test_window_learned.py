@@ -55,14 +55,14 @@ def test_a_model_file_of_ones_own_plays(drive, tmp_path):
     assert hand.session.settings.models == {}
     hand.app.search.use_model(str(tmp_path / "mine.json"))
     hand.pump(0.05)
-    assert hand.controls.evaluator.get() == "Windows: mine"
+    assert hand.settings_popover.evaluator.get() == "Windows: mine"
     hand.session.set_up("4")
     hand.press("<Shift-KeyPress-H>")
     hand.until(lambda: not hand.session.thinking)
     assert hand.session.shown_search.limits.model == str(tmp_path / "mine.json")
     assert hand.session.shown_search.decision.column == 3, "it loves the middle"
     hand.do("shipped models")
-    assert hand.controls.evaluator.get() == "Windows (learned)"
+    assert hand.settings_popover.evaluator.get() == "Windows (learned)"
 
 
 def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):

@@ -134,11 +134,11 @@ def test_the_toolbar_follows_the_commands(drive):
     settings.invoke()
     hand.pump(0.02)
     assert settings.instate(["selected"])
-    assert hand.window.controls.winfo_ismapped()
+    assert hand.window.settings_popover.winfo_ismapped()
     settings.invoke()
     hand.pump(0.02)
     assert settings.instate(["!selected"])
-    assert not hand.window.controls.winfo_ismapped()
+    assert not hand.window.settings_popover.winfo_ismapped()
 
 
 def test_menus_have_lines_and_keys(drive):
@@ -267,7 +267,7 @@ def test_the_board_is_played_with_arrows_and_space(drive):
 def test_escape_leaves_a_field_for_the_board(drive):
     """Out of any field Esc brings the keys back to the board, and 1 to 7 play again."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    assert hand.controls.winfo_manager()
+    assert hand.settings_popover.winfo_manager()
     hand.pump(0.02)
     kinds = ("TEntry", "TSpinbox")
     fields = [widget for widget in walk(hand.root) if widget.winfo_class() in kinds and widget.winfo_viewable()]

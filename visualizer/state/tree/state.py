@@ -16,12 +16,11 @@ from c4.tree.explain import cut_in_short, cut_of, reason
 from c4.tree.partial import Partial
 from c4.tree.playback_words import SoFar
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
-from c4.tree.simulation_story import choice_text
+from c4.tree.simulation_story import choice_text, reply_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
 from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name, subtree_text
 from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.playback import Playback
-from visualizer.state.tree.sampled import leader_text
 from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView
 from visualizer.state.tree.wording import SIDES, bound_texts, points_in, value_at, window_phrase
 
@@ -539,3 +538,14 @@ def wordings_of_evaluator(name: str) -> tuple[str, ...]:
     if entry is None or not entry.counts:
         return (short,)
     return f"{short}: {entry.counts}", short
+
+
+def leader_text(tree: SearchTree, selected: int | None, sides: tuple[str, str]) -> str:
+    """Why the selected reply, or else the most visited one, has its visits; `sides` are the names of MAX and MIN."""
+    row = selected or tree.best_child(0)
+    if row is None:
+        return ""
+    names = sides if tree.maximizer == 0 else sides[::-1]
+    path = tree.path(row)
+    where = "-".join(str(column + 1) for column in path)
+    return f"{where}: {reply_text(tree, row, names)}"

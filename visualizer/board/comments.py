@@ -34,7 +34,7 @@ class NotesView(NamedTuple):
     blocked: str
 
 
-class NotesWindow(AppWindow):
+class CommentsWindow(AppWindow):
     """Follows the board; what you write is in the game at once."""
 
     def __init__(self, app: App, parent: tk.Misc) -> None:
@@ -117,7 +117,7 @@ class NotesWindow(AppWindow):
 class NotesPane(Pane[NotesView]):
     """The mark and the comment of the move on the board."""
 
-    def __init__(self, window: NotesWindow) -> None:
+    def __init__(self, window: CommentsWindow) -> None:
         super().__init__()
         self.window = window
 

@@ -10,7 +10,7 @@ from c4.agents.limits import Limits
 from c4.evaluators import EVALUATORS
 from c4.session.settings import Settings
 from c4.tree.selection import Selection
-from visualizer.board.controls import (
+from visualizer.board.settings_popover import (
     FOR_ANALYSIS,
     FOR_BOTH,
     FOR_FIRST,
@@ -35,8 +35,8 @@ def test_depth_is_greyed_where_it_does_not_govern(drive):
         ("engine", 100, "Depth", "normal", "your own search looks ahead"),
     ):
         hand.change(seats=(HUMAN, opponent), time_ms=time_ms)
-        assert hand.controls._depth_label["text"] == label
-        assert str(hand.controls.depth["state"]) == state
+        assert hand.settings_popover._depth_label["text"] == label
+        assert str(hand.settings_popover.depth["state"]) == state
         assert message in depth_tip(hand.session.settings)
 
 
@@ -58,8 +58,8 @@ def test_all_settings_of_mcts_have_a_field(drive):
     """For your own search, for a side, and hidden where nothing uses them; a wrong number changes nothing and says why."""
     hand = drive(Settings(seats=(HUMAN, HUMAN), algorithm="mcts", analysis=Limits(simulations=50)), mode="analyse")
     hand.do("search settings")
-    sampling = hand.controls.sampling
-    assert hand.controls.target.current() == FOR_ANALYSIS
+    sampling = hand.settings_popover.sampling
+    assert hand.settings_popover.target.current() == FOR_ANALYSIS
 
     def typed(name: str, text: str) -> None:
         box = sampling.boxes[name]
@@ -83,7 +83,7 @@ def test_all_settings_of_mcts_have_a_field(drive):
     typed("temperature", "0.5")
     assert hand.session.settings.analysis_limits().selection.temperature == 0.5
     assert str(sampling.boxes["playouts"]["state"]) == "disabled"
-    choose(hand, hand.controls.target, FOR_BOTH)
+    choose(hand, hand.settings_popover.target, FOR_BOTH)
     assert not sampling.winfo_ismapped()
 
 
@@ -97,7 +97,7 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
     """What is set for a side holds for it alone, and the label says so."""
     hand = drive(Settings(seats=("alphabeta", "engine"), starter=0))
     hand.session.stop()
-    controls = hand.controls
+    controls = hand.settings_popover
     choose(hand, controls.target, FOR_SECOND)
     hand.focus(controls.time)
     controls.time.set("250")

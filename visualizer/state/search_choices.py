@@ -1,4 +1,4 @@
-"""Your own search in Analyse: the choices of its algorithm, effort and evaluator, and what is set."""
+"""The choices for searches: depths, simulations and times, and for your own search in Analyse algorithm and evaluator."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ DEEPEST_CHOICE = 14
 
 SIMULATIONS = (100, 300, 1000, 3000, 10_000, 30_000, 100_000)
 """The choices of simulations of Monte-Carlo tree search."""
+
+
+TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
+"""Milliseconds per move for agents with iterative deepening, by label."""
 
 
 class Effort(NamedTuple):

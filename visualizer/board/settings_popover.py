@@ -25,7 +25,7 @@ from visualizer.state.app import App
 from visualizer.state.evaluators import Loaded
 from visualizer.state.opponents import Card, opponent_of, present_card
 from visualizer.state.preferences import ANALYSE, Preferences
-from visualizer.state.searching import TIMES
+from visualizer.state.search_choices import TIMES
 from visualizer.state.state import Shown, Standing
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import pixels
@@ -116,7 +116,7 @@ def box_in(parent: tk.Misc, chosen: Callable[[], object], values: Sequence[str] 
     return box
 
 
-class Controls(ttk.Frame):
+class SettingsPopover(ttk.Frame):
     """Boxes for the settings of a game; while open, it is at the right edge of the window, below the bar `top`.
 
     Numbers that you type take effect when you press Return or leave the box.
@@ -499,7 +499,7 @@ class Opponent(ttk.Frame):
         self._on_change(starter=starter)
 
 
-class ControlsView(NamedTuple):
+class SettingsView(NamedTuple):
     """The popover: whether it is open, what is set, the colours of the seats, the labels of the evaluators, the card
     of the opponent, and whether it is about your own search first, because Analyse is shown.
     """
@@ -512,20 +512,20 @@ class ControlsView(NamedTuple):
     analysing: bool
 
 
-class ControlsPane(Pane[ControlsView]):
+class SettingsPane(Pane[SettingsView]):
     """Players and search settings."""
 
-    def __init__(self, controls: Controls) -> None:
+    def __init__(self, popover: SettingsPopover) -> None:
         super().__init__()
-        self.controls = controls
+        self.popover = popover
 
     @staticmethod
     def view(
         settings: Settings, preferences: Preferences, shown: Shown, evaluators: Loaded, standing: Standing
-    ) -> ControlsView:
+    ) -> SettingsView:
         first, second = preferences.colours
         labels = tuple(evaluators.labels().items()) if shown.settings_open else ()
-        return ControlsView(
+        return SettingsView(
             shown.settings_open,
             settings,
             (first[0], second[0]),
@@ -534,8 +534,8 @@ class ControlsPane(Pane[ControlsView]):
             shown.mode == ANALYSE,
         )
 
-    def draw(self, view: ControlsView, before: ControlsView | None) -> None:
+    def draw(self, view: SettingsView, before: SettingsView | None) -> None:
         if view.opened:
-            self.controls.show(view.settings, view.seats, dict(view.evaluators), view.card)
+            self.popover.show(view.settings, view.seats, dict(view.evaluators), view.card)
         if before is None or view.opened != before.opened:
-            self.controls.open(view.opened, view.analysing)
+            self.popover.open(view.opened, view.analysing)
