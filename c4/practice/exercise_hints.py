@@ -92,9 +92,8 @@ def of_window(tree: SolvedTree, path: NodePath, end: str, points: int | None, at
     node = tree.searched[path]
     parent = tree.searched[path[:-1]]
     side = SIDES[tree.node(path[:-1]).to_move]
-    right = node.alpha if end == LOW else node.beta
     swapped = node.beta if end == LOW else node.alpha
-    if points == swapped and points != right:
+    if points == swapped:
         return ENDS_SWAPPED
     if end != side.own_end:
         return f"Window rule: a {side.name} node changes only its own end, so {end} is passed down unchanged."
