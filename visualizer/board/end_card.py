@@ -97,10 +97,10 @@ class EndCard(ttk.Frame):
         self.buttons.add(button)
         return button
 
-    def show(self, ending: Ending, graph: GraphOfGame) -> None:
-        """Shows an ending."""
-        if self._ending is None or ending.title != self._ending.title:
-            self._reason_height = 0  # another game, the reasons of which may be shorter
+    def show(self, ending: Ending, graph: GraphOfGame, keeps_height: bool) -> None:
+        """Shows an ending.  With `keeps_height` the buttons below a reason stay where those of the longest reason were."""
+        if not keeps_height:
+            self._reason_height = 0
         self.title.configure(text=ending.title)
         self._show_figures(ending.figures)
         self.graph.configure(height=pixels(self, GRAPH_HEIGHT))  # the scale may have changed
@@ -185,14 +185,18 @@ class EndCard(ttk.Frame):
 
 
 class EndView(NamedTuple):
-    """What the card shows."""
+    """What the card shows, and the identity of the game that it is about (see `Game`)."""
 
     ending: Ending
     graph: GraphOfGame
+    game: object
 
 
 class EndPane(Pane[EndView | None]):
-    """The end of the game, once the last disc has landed."""
+    """The end of the game, once the last disc has landed.
+
+    None while the card is away: `PlayLayout` places it and takes it away, by the same `has_ended`.
+    """
 
     def __init__(self, card: EndCard) -> None:
         super().__init__()
@@ -225,13 +229,18 @@ class EndPane(Pane[EndView | None]):
             starter=game.starter,
             decisive=ending.decisive,
         )
-        return EndView(ending, graph)
+        return EndView(ending, graph, game.game.identity)
 
     def draw(self, view: EndView | None, before: EndView | None) -> None:
-        if view is not None:  # otherwise the part of the window takes the card away, see `has_ended`
-            self.card.show(view.ending, view.graph)
+        if view is not None:
+            same_game = before is not None and before.game is view.game
+            self.card.show(view.ending, view.graph, keeps_height=same_game)
 
 
 def has_ended(game: GameState, shown: Shown, progress: Progress) -> bool:
-    """Whether the card is shown: in Play, when the last disc has landed, and while you look at the moves of that game."""
-    return shown.mode == PLAY and game.end is not None and not progress.falling
+    """Whether the card is shown: in Play, when the last disc has landed, and while you look at the moves of that game.
+
+    A copy that is studied, as in a lesson, has no card.
+    """
+    over = game.end is not None and game.studied is None
+    return shown.mode == PLAY and over and not progress.falling

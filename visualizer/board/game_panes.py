@@ -101,10 +101,11 @@ TRIED = "or: another move that was tried; click it."
 
 
 class MovesPane(Pane[MovesView]):
-    """The moves of the game, in Analyse with the value of the search behind each; the mistakes of a game that is over are
-    marked.
+    """The moves of the game, outside Play with the value of the search behind each; the mistakes of a game that is over
+    are marked.
 
-    While a film runs, the place in the game that it shows is marked.
+    While a film runs, the place in the game that it shows is marked.  Play and Analyse show the list; elsewhere it is
+    hidden, and drawn all the same.
     """
 
     def __init__(self, moves: MoveList) -> None:

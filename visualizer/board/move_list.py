@@ -49,7 +49,7 @@ Part = tuple[str, tuple[str, ...]]
 class MovesView(NamedTuple):
     """A list of moves.
 
-    at        how many of them are on the board; None if the board shows another line
+    at        how many of them are on the board; None if it shows another line, as the list of a review may find
     first     the ply of the first move
     heading   the line above the list that says what the notes of the moves are
     comment   what was written about the whole game
@@ -243,8 +243,12 @@ def _parts_of_move(view: MovesView, number: int) -> Iterator[Part]:
     strong = (DECISIVE,) if number == view.decisive else ()
     here = number == view.at
     yield f"{view.first + number}.\t", ("faint", *target)
-    style_of_column = "undone" if move.undone else "played"
-    yield move.column, ("here" if here else style_of_column, *strong, *target)
+    style: tuple[str, ...] = ()
+    if here:
+        style = ("here",)
+    elif move.undone:
+        style = ("undone",)
+    yield move.column, (*style, *strong, *target)
     if move.mark:
         yield move.mark, ("here" if here else _style_of_mark(view, number), *strong, *target)
     if move.comment:

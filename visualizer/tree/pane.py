@@ -186,7 +186,10 @@ class TreePane(Pane[TreePaneView], ttk.Frame):
         return not self.winfo_ismapped()
 
     def draw(self, view: TreePaneView, before: TreePaneView | None) -> None:
-        """Shows what has changed: the picture last, because it gets the space that the other parts leave."""
+        """Shows what has changed: the picture last, because it gets the space that the other parts leave.
+
+        `before` is None after `forget`, too; the picture goes on from the state that the canvas shows.
+        """
         state = view.state
         drawn = self.canvas.state
         self._write(self.header, view.header, self.theme.bad if view.warns else self.theme.text)

@@ -1,4 +1,4 @@
-"""The bar of a playback: its buttons, speed, scrubber and texts."""
+"""The bar of a playback: its buttons, speed, scrubber and texts.  `TreePane` makes its view and lets it draw."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from visualizer.ui.theme import LIGHT, Theme, ink_on
 from visualizer.ui.widgets import Flow
 
 ONE_LINE_WIDTH = 840
-"""Width of the bar, in points, from which its texts take one line each."""
+"""Width of the bar, in pixels at 100 %, from which its texts take one line each."""
 
 
 STEPS_OF_SIMULATIONS = {
@@ -139,8 +139,7 @@ class PlaybackBar(ttk.Frame):
             self.grid_remove()
             return
         self.grid()
-        self.scrub.configure(to=max(view.last, 1))
-        self.scrub.set(view.event)
+        self.scrub.configure(to=max(view.last, 1), value=view.event)  # `set` would call `_scrubbed`
         self.count.configure(text=view.place)
         self._name_buttons(STEPS_OF_SIMULATIONS if view.phases else {})
         self.phases.show(view.phases, view.phase)
@@ -172,9 +171,7 @@ class PlaybackBar(ttk.Frame):
     def _scrubbed(self, value: str) -> None:
         event = round(float(value))
         playback = self._model.playback
-        if (
-            playback.is_open and event != playback.event
-        ):  # also called by `scrub.set` in `draw`, for the model's own event
+        if playback.is_open and event != playback.event:
             self._model.pause()
             self._model.seek(event)
             self._acted()

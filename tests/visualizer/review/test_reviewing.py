@@ -154,6 +154,22 @@ def test_the_card_at_the_end_of_a_game(root, size):
     hand.window.close()
 
 
+def test_the_card_keeps_the_height_of_a_reason_for_one_game(root):
+    """Two games that end with the same words are two games: what the first one needed is not kept for the second."""
+    hand = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)), mode=PLAY)
+    card = hand.window.play.end_card
+    for needed in (9999, 0):
+        for column in (0, 1, 0, 1, 0, 1, 0):
+            hand.click(column)
+        hand.until(card.winfo_ismapped)
+        assert card.title["text"] == "Red won in 4 moves"
+        assert card._reason_height < 9999
+        card._reason_height = needed
+        hand.do("new game")
+        hand.until(lambda: not card.winfo_ismapped())
+    hand.window.close()
+
+
 def test_resign_and_rematch(hand):
     """A person resigns, and the same two play again, the other one first if asked."""
     hand.press("4")

@@ -16,6 +16,7 @@ from c4.tree.icicle import icicle
 from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.model import TreeModel
 from visualizer.tree.pane import TreePane
+from visualizer.tree.playback_bar import bar_view
 from visualizer.tree.viewport import LANE
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import DARK, LIGHT
@@ -181,6 +182,10 @@ def test_the_scrubber_and_the_strip_seek(pane):
     assert model.playback.event == model.playback.replay.to_row(row)
     settle(pane)
     assert round(pane.bar.scrub.get()) == model.playback.event
+    model.play_or_pause()
+    pane.bar.draw(bar_view(model.playback)._replace(event=7))
+    assert model.playback.playing, "what is drawn moves the slider and seeks nothing"
+    assert model.playback.event == model.playback.replay.to_row(row)
 
 
 def test_an_engines_record_plays_back(root):
