@@ -81,7 +81,7 @@ BENCHMARKS = group(
         "strategy": ("lab.benchmarks.strategy:main", "diagrams and strategies"),
         "library": ("lab.benchmarks.library:main", "a library of many games"),
         "tree": ("lab.benchmarks.tree:main", "the tree pane"),
-        "window": ("lab.benchmarks.window:main", "how the window feels"),
+        "window": ("lab.benchmarks.window.command:main", "how the window feels"),
         "first": ("lab.benchmarks.first:main", "the first minute of the window"),
     },
     before=say_machine,

@@ -16,8 +16,8 @@ from pathlib import Path
 import click
 
 from lab.benchmarks.child import ask, run
+from lab.benchmarks.figures import Figure, middle, print_figure
 from lab.benchmarks.first_child import FirstMinute, Moment
-from lab.benchmarks.window import Figure, middle, print_figure
 
 POSITION = "445356432"
 """Nine discs: no book knows its values."""

@@ -20,7 +20,7 @@ from lab.benchmarks.plain_alphabeta import Search, played
 from lab.benchmarks.sets import SETS, read_set
 from lab.benchmarks.solver_peers import Answer, Peer, running_peers
 from lab.benchmarks.strategy import decisive_positions
-from lab.benchmarks.window import WINDOWS
+from lab.benchmarks.window.opening import WINDOWS
 from visualizer.app import tabs
 
 
