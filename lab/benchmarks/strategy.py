@@ -27,7 +27,8 @@ from c4.game.position import Position
 from c4.strategy.diagram_search import find_diagram
 from c4.strategy.strategies import canonical, wins_at_once
 from lab.benchmarks.sets import SETS, read_set
-from lab.make.strategies import Maker, Stopped, make
+from lab.make.maker import Maker, Stopped
+from lab.make.strategies import make
 
 DIAGRAM_DISCS = (12, 16, 20, 24)
 """How many discs are on the board in random positions for which a diagram is looked for."""

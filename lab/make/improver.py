@@ -10,7 +10,7 @@ import random
 from typing import NamedTuple
 
 from c4.strategy.strategies import Stones, Strategy, cells, playable, wins_at_once
-from lab.make.strategies import FIRST_DIAGRAMS, NOT_SEARCHED, Maker, Stopped, cost_without_leaf
+from lab.make.maker import FIRST_DIAGRAMS, NOT_SEARCHED, Maker, Stopped, cost_without_leaf
 from lab.make.strategy_graph import StrategyGraph
 
 REPLACED_PER_SHARE = 6
@@ -128,13 +128,14 @@ class Improver:
         return True
 
     def _has_move_in_use(self, stones: Stones) -> bool:
+        """Whether a position is answered by a move in the strategy as it is now."""
         return stones in self.maker.moves and stones in self.graph.owner_to_move
 
     def _diagrams_below(self, stones: Stones) -> list[int]:
         """The diagrams of the first leaves below a position in use."""
         waiting = [stones]
         places = set()
-        for each in waiting:
+        for each in waiting:  # the list grows meanwhile
             if each in self.maker.leaves:
                 place, _ = self.maker.leaves[each]
                 places.add(place)
@@ -147,7 +148,7 @@ class Improver:
         """Whether everything below some positions has an answer."""
         waiting = list(start)
         seen = set(start)
-        for stones in waiting:
+        for stones in waiting:  # the list grows meanwhile
             if stones in self.graph.owner_to_move or stones in self.maker.leaves:
                 continue
             if stones not in self.maker.moves:
@@ -200,6 +201,8 @@ class Improver:
         """
         if before.freed > self.limits.replaced:
             return False
+        # `_add_cheapest_move` is for positions that are not in use, so this one is not for that long.  Nothing below it can
+        # come back to it: discs only become more.
         uses = self.graph.owner_to_move.pop(before.stones)
         try:
             added = self._add_cheapest_move(before.stones, before.freed, depth=0)
@@ -253,9 +256,10 @@ class Improver:
             added = self._add_move(stones, cell, limit, depth)
             if added is None:
                 continue
+            # The graph is as before again when the next move is tried, which has to be cheaper; the best is added below.
             self.graph.remove_move(stones, cell)
             best_cell = cell
-            limit = added - 1  # the next move has to be cheaper
+            limit = added - 1
             if added == 0:
                 break
         if best_cell is None:
@@ -273,7 +277,7 @@ class Improver:
             return 0
         new = [child for child in replies if child not in self.graph.owner_to_move]
         without_leaf = [child for child in new if not self._find_known_leaf(child)]
-        if self._exceeds(1 + len(new), without_leaf, limit):
+        if not self._finds_leaves_within(limit - (1 + len(new)), without_leaf):
             return None
         self.graph.other_to_move[after_move] = 1
         total = 1
@@ -281,7 +285,7 @@ class Improver:
         dear_ones_last = sorted(replies, key=without_leaf.__contains__)
         for child in dear_ones_last:
             added = self._add_position(child, limit - total, depth + 1)
-            if added is None:
+            if added is None:  # the graph becomes as before
                 for each in used:
                     self.graph.remove(each)
                 del self.graph.other_to_move[after_move]
@@ -290,17 +294,19 @@ class Improver:
             used.append(child)
         return total
 
-    def _exceeds(self, least: int, replies: list[Stones], limit: int) -> bool:
-        """Whether `least` positions, and one more (a move) for each of these replies without a leaf, exceed a limit.
+    def _finds_leaves_within(self, most: int, replies: list[Stones]) -> bool:
+        """Looks for a leaf for each of these replies; returns whether at most so many have none, each of which costs
+        another position: a move.
 
-        Looks for the leaves, first where the best diagram so far loses most.  Raises Stopped.
+        It begins where the best diagram so far loses most, and ends as soon as too many have none.  Raises Stopped.
         """
+        without_leaf = 0
         for child in sorted(replies, key=self._share_lost, reverse=True):
-            if least > limit:
-                return True
+            if without_leaf > most:
+                return False
             if not self._find_leaf(child):
-                least += 1
-        return least > limit
+                without_leaf += 1
+        return without_leaf <= most
 
     def _find_leaf(self, stones: Stones) -> bool:
         """Looks for a diagram for a reply, as far as the limits allow; returns whether there is one.  Raises Stopped."""
@@ -343,6 +349,7 @@ class Improver:
                 break
             if self._find_known_leaf(child):
                 continue
+            # A reply without a leaf costs two more at least.  How many it costs is a guess.
             has_move = child in self.maker.moves
             failure = self.maker.failed.get(child, NOT_SEARCHED)
             if has_move or failure.work >= max(1, self.limits.reply_work):

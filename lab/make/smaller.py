@@ -22,7 +22,8 @@ from c4.strategy import strategies
 from c4.strategy.strategies import DRAW, Stones, Strategy
 from c4.strategy.verify import verify
 from lab.make.improver import Change, Improver, Limits
-from lab.make.strategies import Maker, Rows, Stopped, places_of, rows_of, take_over
+from lab.make.maker import Maker, Stopped
+from lab.make.strategies import Rows, places_of, rows_of, take_over
 
 POSITIONS_PER_JOB = 60
 """Positions that a job answers anew."""
@@ -190,7 +191,11 @@ def improve_once(file: ImprovedFile, end: float, processes: int | None, dask: st
 
 
 def tasks_of_round(file: ImprovedFile, end: float) -> Iterator[tuple[Strategy, list[Stones], Limits, int, float]]:
-    """The arguments of `improve_chunk` for each part of the positions; each has what the parts before it found."""
+    """The arguments of `improve_chunk` for each part of the positions.
+
+    They are made one by one, when a process asks for work: so the strategy in each has what the parts before it found,
+    and `seconds` what is left of the time.
+    """
     improver = file.improver
     positions = improver.graph.with_moves()
     starts = list(range(0, len(positions), POSITIONS_PER_JOB))
@@ -225,6 +230,7 @@ def improve_chunk(
 def adopt_changes(improver: Improver, rows: Rows, changes: list[Change]) -> None:
     """Adopts what a job returned, one change at a time; those that would make the strategy larger are dropped."""
     places = places_of(improver.maker.pool, rows.diagrams)
+    # A changed position gets its leaf by `apply`, which counts the positions that are needed no more.
     changed = {change.stones for change in changes}
     is_other = [(own, other) not in changed for own, other, _, _ in rows.leaves.tolist()]
     other_leaves = rows.leaves[np.array(is_other, dtype=bool)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from c4.strategy.strategies import Stones, Strategy, canonical
-from lab.make.strategies import Maker
+from lab.make.maker import Maker
 
 
 class StrategyGraph:

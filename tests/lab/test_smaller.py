@@ -6,8 +6,9 @@ from c4.game.position import Position
 from c4.strategy.strategies import Strategy
 from c4.strategy.verify import verify
 from lab.make.improver import Change, Improver, Limits
+from lab.make.maker import Maker
 from lab.make.smaller import ROUNDS, adopt_changes, improve_chunk, limits_of_round
-from lab.make.strategies import Maker, make
+from lab.make.strategies import make
 from lab.make.strategy_graph import StrategyGraph, count_discs
 
 ROOT = "333557752147"
