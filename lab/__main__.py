@@ -36,7 +36,7 @@ def group(about: str, table: dict[str, tuple[str, str]], before: Callable[[], No
 MAKE = group(
     "Makes books, labels, suites, puzzles and strategies.",
     {
-        "book": ("lab.make.books:build_command", "solve all positions of the first plies"),
+        "book": ("lab.make.books:make_command", "solve all positions of the first plies"),
         "labels": ("lab.make.labels:make_command", "draw positions and solve them, to learn from"),
         "join-labels": ("lab.make.labels:join_command", "put files of labels together"),
         "taught": ("lab.make.taught:command", "make a model of the evaluator taught from labels"),
@@ -45,8 +45,8 @@ MAKE = group(
         "strategy": ("lab.make.strategies:command", "make a strategy for a position"),
         "lesson": ("lab.make.lesson:command", "make the lesson of the first player's win"),
         "published-labels": ("lab.make.published_book:labels_command", "labels of 9 to 12 plies from that package"),
-        "published-book": ("lab.make.published_book:main", "derive the book that ships from a public package"),
-        "levels": ("lab.make.levels:main", "measure the strength of the levels"),
+        "published-book": ("lab.make.published_book:make_command", "derive the book that ships from a public package"),
+        "levels": ("lab.make.levels:command", "measure the strength of the levels"),
         "smaller-strategy": ("lab.make.smaller:command", "make a strategy smaller"),
     },
 )

@@ -90,6 +90,8 @@ def next_level(level: Level, rules: Rules) -> Level:
 def each_once(mine: np.ndarray, theirs: np.ndarray, rules: Rules) -> tuple[np.ndarray, np.ndarray]:
     """The different positions among these, which several columns may lead to."""
     occupied = mine | theirs
+    # In each column, occupied + bottom is one bit above the highest disc; adding mine says which discs below it are
+    # whose.  No column carries into the next one, so different positions have different keys.
     keys = mine + occupied + np.uint64(rules.bottom)
     _, places = np.unique(keys, return_index=True)
     return mine[places], theirs[places]
@@ -124,6 +126,7 @@ def moves(mine: np.ndarray, theirs: np.ndarray, rules: Rules) -> Iterator[Childr
     """The children of positions (bitboards of the side to move and of the other, uint64 (n,)), column by column."""
     for column in range(rules.columns):
         lowest = np.uint64(1 << rules.cell(0, column))
+        # Added to a column of discs, the lowest cell carries to the first free one, or out of a full column.
         cells = ((mine | theirs) + lowest) & np.uint64(rules.column_mask(column))
         playable = cells != 0
         moved = mine[playable] | cells[playable]
@@ -152,6 +155,7 @@ def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, 
     """
     best = np.full(len(level.codes), BELOW_EVERY_SCORE, dtype=np.int8)
     for children in moves(level.mine, level.theirs, rules):
+        # Of the positions in which the column is playable: the score of the end, or of the position after it.
         value = np.where(has_line(children.theirs, rules), rules.win_score(ply), 0).astype(np.int8)
         goes_on = ~children.over
         codes = book_format.entry_code(children.mine[goes_on], children.theirs[goes_on], rules)
@@ -178,7 +182,7 @@ def assemble(path: str | Path, rules: Rules, by_ply: list[Level], deepest: np.nd
 
 def solve_chunk(rules: Rules, number: int, positions: list[tuple[int, int]]) -> tuple[int, list[int]]:
     """A job: solves the positions (side to move, other) of a chunk; returns its number and their scores."""
-    from c4.solver.solver import solve
+    from c4.solver.solver import solve  # brings kernels, which describing a book does not need
 
     table = shared_table(rules)
     scores = []
@@ -317,7 +321,7 @@ def check_entries(
     book: Book, entries: Iterable[tuple[Position, int]], seconds: float | None = None
 ) -> Iterator[CheckedEntry]:
     """Solves entries again, one after another with one table, for at most so many seconds in all (None: no limit)."""
-    from c4.solver.solver import solve
+    from c4.solver.solver import solve  # as in `solve_chunk`
 
     table = shared_table(book.rules)
     watch = Watch()
@@ -345,6 +349,38 @@ def stopping(watch: Watch, seconds: float | None) -> Iterator[None]:
         timer.cancel()
 
 
+class CheckSummary(NamedTuple):
+    """What came of a check.
+
+    plies     how many entries of each ply were solved again
+    wrong     how many of them have another score
+    seconds   the time of solving
+    complete  whether it was not interrupted
+    """
+
+    plies: Counter[int]
+    wrong: int
+    seconds: float
+    complete: bool
+
+
+def summary_of(entries: Iterator[CheckedEntry], report: Callable[[CheckedEntry], object]) -> CheckSummary:
+    """Counts entries as they are solved, until Ctrl-C; `report` is called with each."""
+    plies: Counter[int] = Counter()
+    wrong = 0
+    seconds = 0.0
+    try:
+        for entry in entries:
+            plies[entry.position.ply] += 1
+            seconds += entry.seconds
+            if entry.score != entry.solved:
+                wrong += 1
+            report(entry)
+    except KeyboardInterrupt:
+        return CheckSummary(plies, wrong, seconds, complete=False)
+    return CheckSummary(plies, wrong, seconds, complete=True)
+
+
 def hardest(book: Book, seed: int) -> Iterator[tuple[Position, int]]:
     """One random entry of each ply, from the last ply to the empty board: harder and harder."""
     for ply in range(book.plies, -1, -1):
@@ -366,7 +402,7 @@ file_argument = click.argument("file", required=False, type=click.Path(dir_okay=
 )
 @jobs_options
 @json_option
-def build_command(
+def make_command(
     plies: int,
     rows: int,
     columns: int,
@@ -426,42 +462,18 @@ def check_command(
     checks = [check_entries(book, sample(book, number, seed, ply))]
     if hardest_seconds:
         checks.append(check_entries(book, hardest(book, seed), hardest_seconds))
-    plies: Counter[int] = Counter()
-    wrong = 0
-    seconds = 0.0
-    interrupted = False
     with tqdm(total=number, unit=" entries", disable=None) as bar:
-        try:
-            for entry in chain(*checks):
-                plies[entry.position.ply] += 1
-                seconds += entry.seconds
-                bar.update()
-                if entry.score != entry.solved:
-                    wrong += 1
-                    _print_difference(entry, bar, as_json)
-        except KeyboardInterrupt:
-            interrupted = True
-    _print_summary(CheckSummary(plies, wrong, seed, seconds, complete=not interrupted), as_json)
-    if interrupted:
+
+        def report(entry: CheckedEntry) -> None:
+            bar.update()
+            if entry.score != entry.solved:
+                _print_difference(entry, bar, as_json)
+
+        summary = summary_of(chain(*checks), report)
+    _print_summary(summary, seed, as_json)
+    if not summary.complete:
         sys.exit(130)
-    sys.exit(1 if wrong else 0)
-
-
-class CheckSummary(NamedTuple):
-    """What came of a check.
-
-    plies     how many entries of each ply were solved again
-    wrong     how many of them have another score
-    seed      of the entries that were drawn
-    seconds   the time of solving
-    complete  whether it was not interrupted
-    """
-
-    plies: Counter[int]
-    wrong: int
-    seed: int
-    seconds: float
-    complete: bool
+    sys.exit(1 if summary.wrong else 0)
 
 
 def _print_difference(entry: CheckedEntry, bar: tqdm[Any], as_json: bool) -> None:
@@ -473,8 +485,8 @@ def _print_difference(entry: CheckedEntry, bar: tqdm[Any], as_json: bool) -> Non
         bar.write(f"{position}  book {entry.score}  solver {entry.solved}")
 
 
-def _print_summary(result: CheckSummary, as_json: bool) -> None:
-    """Prints what came of a check."""
+def _print_summary(result: CheckSummary, seed: int, as_json: bool) -> None:
+    """Prints what came of a check of entries that were drawn with a seed."""
     plies = sorted(result.plies)
     checked = sum(result.plies.values())
     if as_json:
@@ -482,7 +494,7 @@ def _print_summary(result: CheckSummary, as_json: bool) -> None:
             "checked": checked,
             "wrong": result.wrong,
             "plies": {str(ply): result.plies[ply] for ply in plies},
-            "seed": result.seed,
+            "seed": seed,
             "seconds": round(result.seconds, 3),
             "complete": result.complete,
         }
@@ -491,7 +503,7 @@ def _print_summary(result: CheckSummary, as_json: bool) -> None:
     by_ply = ", ".join(f"{result.plies[ply]} of ply {ply}" for ply in plies)
     click.echo(
         f"{pluralise(checked, 'entry', 'entries')} solved again in {result.seconds:.1f} s ({by_ply}), seed"
-        f" {result.seed}; {result.wrong:,} with another score"
+        f" {seed}; {result.wrong:,} with another score"
     )
 
 

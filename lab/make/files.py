@@ -1,4 +1,7 @@
-"""Writes the files that the product reads: books of exact scores, suites, labels.  Also puts labels together."""
+"""Writes the files that the product reads: books of exact scores, suites, labels.
+
+Labels are also joined, thinned out and counted here, and `smallest_codes` names a position and its mirror image alike.
+"""
 
 from __future__ import annotations
 

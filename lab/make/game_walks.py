@@ -76,7 +76,7 @@ def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tup
             check()
             positions += 1
             decision = examiner.decide(position, depth)
-            if decision is None:  # it wins at once
+            if decision is None:  # it wins at once, or loses with every move: the games end
                 continue
             pairs.update(decision.pairs)
             if decision.is_mistake:
@@ -98,13 +98,18 @@ def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tup
 
 def some_of(shares: Shares, random: np.random.Generator) -> Shares:
     """The LIKELIEST of some positions, and DRAWN others that share what the rest had."""
-    ranked = sorted(shares, key=lambda position: (-shares[position], position))
-    rest = ranked[LIKELIEST:]
-    if len(rest) <= DRAWN:
+    if len(shares) <= LIKELIEST + DRAWN:
         return shares
+
+    def likeliest_first(position: Stones) -> tuple[float, Stones]:
+        return -shares[position], position
+
+    ranked = sorted(shares, key=likeliest_first)
+    rest = ranked[LIKELIEST:]
     some = {position: shares[position] for position in ranked[:LIKELIEST]}
     weights = np.array([shares[position] for position in rest])
     total = float(weights.sum())
+    # One position can be drawn several times, and then has several parts of the whole.
     for place in random.choice(len(rest), DRAWN, p=weights / total).tolist():
         drawn = rest[place]
         some[drawn] = some.get(drawn, 0.0) + total / DRAWN

@@ -186,11 +186,16 @@ def from_book(plies: int = BOOK_PLIES) -> tuple[np.ndarray, np.ndarray]:
     return quiet_positions(zip(levels(STANDARD, plies), scores_by_ply), 0)
 
 
-def quiet_positions(solved: Iterable[tuple[Level, np.ndarray]], first_ply: int) -> tuple[np.ndarray, np.ndarray]:
-    """The codes of the quiet positions of some plies, uint64 (n,), ascending, and their results for the first player,
-    int8 (n,).
+def results_for_first(result_for_mover: np.ndarray, ply: int) -> np.ndarray:
+    """The results for the first player of positions of one ply, from those for the side to move; the same shape."""
+    first_is_to_move = ply % 2 == 0
+    return result_for_mover if first_is_to_move else -result_for_mover
 
-    `solved` has the positions of `first_ply`, of the next ply, and so on, with their scores for the side to move.
+
+def quiet_positions(solved: Iterable[tuple[Level, np.ndarray]], first_ply: int) -> tuple[np.ndarray, np.ndarray]:
+    """The quiet positions of some plies: their codes, uint64 (n,), ascending, and their results.
+
+    The results are for the first player, int8 (n,).  `solved` has the positions of `first_ply`, of the next ply, and so on, with their scores for the side to move.
     """
     codes = []
     results = []
@@ -200,8 +205,6 @@ def quiet_positions(solved: Iterable[tuple[Level, np.ndarray]], first_ply: int) 
         has_forced_reply = (settled != stones).any(axis=1)
         chosen = quiet & ~has_forced_reply
         codes.append(smallest_codes(*first_and_second(stones[chosen])))
-        result_for_mover = np.sign(scores[chosen])
-        first_to_move = ply % 2 == 0
-        results.append(result_for_mover if first_to_move else -result_for_mover)
+        results.append(results_for_first(np.sign(scores[chosen]), ply))
     unique_codes, places = np.unique(np.concatenate(codes), return_index=True)
     return unique_codes, np.concatenate(results)[places]

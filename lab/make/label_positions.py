@@ -3,6 +3,10 @@
 A *root* is a quiet position of a random game, or of a game of good play.  From it come the positions after each column,
 or the positions at which the best line of each column ends in a search.  Every position that is drawn is quiet: its
 forced replies have been played, and neither side can win with the next disc.
+
+A kernel that plays a move before it evaluates writes the cell of the move into `tables.memory[LAST_CELL]`.  The n-tuple
+evaluator then knows which of its sums have changed.  It is a hint only, which the evaluator checks, so where it is
+missing or old it costs time and changes nothing.
 """
 
 from __future__ import annotations
@@ -115,8 +119,8 @@ def draw_root(random: Words, ply: int, source: int, board: Board, tables: Tables
             epsilon = MAX_EPSILON_OF_OPENINGS * uniform(random)
             other_epsilon = MAX_EPSILON_OF_OPENINGS * uniform(random)
         mover, other = play_game(random, ply, random_plies, epsilon, other_epsilon, board, tables)
-        is_over = mover | other == U(0) and ply > 0
-        if not is_over:
+        ended_before = mover | other == U(0) and ply > 0
+        if not ended_before:
             mover, other, comes_to = play_out(mover, other, board)
             if comes_to == QUIET:
                 return mover, other
@@ -139,8 +143,10 @@ def look(
     tables: Tables,
     evaluate: Evaluate,
 ) -> int:
-    """The value for the side to move, by alpha-beta of this depth: exact inside the window (alpha, beta), a bound of it
-    outside.
+    """The value for the side to move, by alpha-beta of this depth.
+
+    A value inside the window (alpha, beta) is exact.  One of at most alpha is an upper bound, one of at least beta a lower
+    bound.  A win after n plies of the game is WIN - n, a loss the opposite.
 
     leaves      (MAX_SEARCH_PLIES, 2): the row `level` becomes the position (side to move, other) at the end of the best
                 line, (0, 0) if the line ends with the game; the search uses the rows below it

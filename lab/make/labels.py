@@ -87,7 +87,8 @@ class LabelsFile:
     """A file of labels that grows chunk by chunk; `save` writes the chunks that were added.
 
     labels  those in the file
-    chunks  the numbers of the chunks that are in the file, or were added
+    chunks  the numbers of the chunks that are in the file, or were added: between two saves it is ahead of `labels`, so
+            that no chunk is made twice
     """
 
     def __init__(self, path: str | Path, plan: LabelsPlan, excluded: np.ndarray) -> None:
@@ -186,7 +187,8 @@ def make_few(
     other file, when nothing can be written, and as `run` does.
     """
     small_chunk = min(SPARE_FACTOR * count, MAX_SMALL_CHUNK)
-    plan = plan._replace(share=small_chunk / chunk_size(plan))
+    share_of_a_chunk = small_chunk / chunk_size(plan)  # of every kind of positions, so the mix stays
+    plan = plan._replace(share=share_of_a_chunk)
     made_by = {**plan._asdict(), "count": count, "player": weights_digest(player())}
     if stamp(path) is not None:
         made = labels.read(path)
@@ -228,8 +230,8 @@ def draw_at_least(
     type=click.IntRange(min=1),
     default=500_000,
     show_default=True,
-    help=f"Labels to make.  From {BOOK_POSITIONS:,} on these are positions to draw, the book among them, in whole chunks; one drawn"
-    " twice is kept once.",
+    help=f"Labels to make.  From {BOOK_POSITIONS:,} on these are positions to draw, the book among them, in whole"
+    " chunks; one drawn twice is kept once.",
 )
 @click.option("--seed", type=click.IntRange(min=0, max=2**31 - 1), default=1, show_default=True, help="Seed.")
 @click.option(

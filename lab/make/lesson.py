@@ -53,8 +53,8 @@ THEMES = (
     Theme(
         reasons.FORCED,
         "Forced moves",
-        "You are Red, who began in the middle. A threat that can be played now has to be answered. So whoever makes one threat after the other decides where both"
-        " sides play, until one answer is not enough.",
+        "You are Red, who began in the middle. A threat that can be played now has to be answered. So whoever makes one"
+        " threat after the other decides where both sides play, until one answer is not enough.",
         "Which move has to be answered at once? And which one then?",
     ),
     Theme(
@@ -158,6 +158,7 @@ def page_text(theme: Theme, number: int, position: Position) -> str:
     """A page: the position, the question, and hints, of which the last is the reason itself."""
     assert position.moves is not None, "the game is known"
     about = theme.about if number == 1 else "Red is to move, and wins."
+    # {{...}} becomes {...}: the name of a fact, which the reader of lessons fills in.
     return f"""## {theme.title}: position {number} of {PER_THEME}
 
 <!--

@@ -49,22 +49,23 @@ SOLVING_LEVELS = {"nearly-perfect", "perfect"}
 )
 @click.option("--rate", is_flag=True, help="Play nothing, rate the games of that file.")
 @click.option("--dry", is_flag=True, help="Write no file.")
-def main(games: int, solving: int, seed: int, jobs: int | None, saved: Path | None, rate: bool, dry: bool) -> None:
+def command(games: int, solving: int, seed: int, jobs: int | None, saved: Path | None, rate: bool, dry: bool) -> None:
     """Plays the games that are missing, and rates."""
     names = list(LEVELS)
     file = GamesFile(saved)
     pairs = pairs_of_neighbours(names, games, seed)
     played = games_of(file, pairs, of_any_seed=rate)
     if not rate:
-        wanted = fewer_of_solving(pairs, solving // 2, seed)
+        pairs_of_solving = solving // 2  # a pair has two games, one begun by each
+        wanted = fewer_of_solving(pairs, pairs_of_solving, seed)
         play_missing(wanted, played, file, jobs)
     scores = scores_of(played.values(), names)
     ratings = Ratings(scores)
     elo = {name: ratings.difference(place, 0) for place, name in enumerate(names)}
     for line in table(names, scores, elo):
-        print(line)
+        click.echo(line)
     different = {(frozenset((game.first, game.second)), game.moves) for game in played.values()}
-    print(f"{len(played):,} games, {len(different):,} of them different")
+    click.echo(f"{len(played):,} games, {len(different):,} of them different")
     if not dry:
         options = "--rate" if rate else f"--games {games} --solving {solving}"
         write_strengths(f"python -m lab make levels {options}", len(played), elo)
@@ -113,8 +114,8 @@ def games_of(file: GamesFile, pairs: list[Pair], of_any_seed: bool) -> Played:
 def play_missing(pairs: list[Pair], played: Played, file: GamesFile, jobs: int | None) -> None:
     """Plays the games that are missing, and adds them to `played` and to the file.
 
-    Those between levels that do not solve come first.  The pairs of levels take turns, so a run that is stopped has as many games
-    of each.
+    Those between levels that do not solve come first.  The pairs of levels take turns, so a run that is stopped has as
+    many games of each.
     """
     tasks = []
     for pair in sorted(pairs, key=order_of):

@@ -64,7 +64,7 @@ def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 
 
 def children_of(stones: np.ndarray) -> np.ndarray:
-    """The positions after every move in positions uint64 (n, 2), (side to move, other): the same shape, each once."""
+    """The positions after every move in positions uint64 (n, 2), (side to move, other): uint64 (m, 2), each once."""
     children = [np.stack((after.mine, after.theirs), axis=1) for after in moves(stones[:, 0], stones[:, 1], STANDARD)]
     return distinct(np.concatenate(children))
 

@@ -45,7 +45,7 @@ VALUE_OF_WIN = 100
 """A value of the package is this number less the plies to a win, the opposite for a loss, or 0 for a draw."""
 
 
-def board_of(mine: int, theirs: int) -> list[list[int]]:
+def rows_of_board(mine: int, theirs: int) -> list[list[int]]:
     """A position as the package wants it: rows from the top, 1 the side to move, 2 the other, 0 empty.
 
     The side to move has begun the game.
@@ -71,7 +71,7 @@ def score_of(value: int) -> int:
     return score if value > 0 else -score
 
 
-def threatened(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+def can_win_now(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     """bool (n,): whether a move of the owner of `mine` completes a line.
 
     `mine` and `theirs` are the discs of this side and of the other, each uint64 (n,).
@@ -96,24 +96,31 @@ def derive() -> tuple[list[Level], dict[int, np.ndarray]]:
 
     Raises C4Error if the package is not installed or does not hold these positions.
     """
-    database = published(SOURCE_BOOK)
     levels = bookmaking.levels(STANDARD, SOURCE_PLY)
-    last = levels[-1]
+    known = {SOURCE_PLY: published_scores(levels[SOURCE_PLY])}
+    for ply in range(SOURCE_PLY - 1, PLIES - 1, -1):
+        known[ply] = bookmaking.scores_before(levels[ply], ply, levels[ply + 1], known[ply + 1], STANDARD)
+    return levels, known
+
+
+def published_scores(last: Level) -> np.ndarray:
+    """int8 (n,): the scores of the positions of SOURCE_PLY plies, from the package.
+
+    It has no position that is won at once.  Raises C4Error if it is not installed or does not hold the others.
+    """
+    database = published(SOURCE_BOOK)
     scores = np.full(len(last.codes), STANDARD.win_score(SOURCE_PLY), dtype=np.int8)
-    not_won_at_once = np.flatnonzero(~threatened(last.mine, last.theirs))
+    not_won_at_once = np.flatnonzero(~can_win_now(last.mine, last.theirs))
     size = database.get_book_size()
     if len(not_won_at_once) != size:
         raise C4Error(f"{PACKAGE} holds {size} positions of {SOURCE_PLY} plies, not {len(not_won_at_once)}")
     for place in tqdm(not_won_at_once, unit=" positions", disable=None):
-        board = board_of(int(last.mine[place]), int(last.theirs[place]))
+        board = rows_of_board(int(last.mine[place]), int(last.theirs[place]))
         value = database.get_book_value(board)
         if value is None:
             raise C4Error(f"{PACKAGE} lacks {board}")
         scores[place] = score_of(value)
-    known = {SOURCE_PLY: scores}
-    for ply in range(SOURCE_PLY - 1, PLIES - 1, -1):
-        known[ply] = bookmaking.scores_before(levels[ply], ply, levels[ply + 1], known[ply + 1], STANDARD)
-    return levels, known
+    return scores
 
 
 def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
@@ -123,12 +130,12 @@ def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
     out.
     """
     database = published(SECOND_BOOK)
-    can_win = threatened(level.mine, level.theirs)
-    can_lose = threatened(level.theirs, level.mine)
+    can_win = can_win_now(level.mine, level.theirs)
+    can_lose = can_win_now(level.theirs, level.mine)
     quiet = np.flatnonzero(~can_win & ~can_lose)
     results = []
     for place in quiet:
-        board = board_of(int(level.mine[place]), int(level.theirs[place]))
+        board = rows_of_board(int(level.mine[place]), int(level.theirs[place]))
         results.append(database.get_book_value(board))
     differs = np.sign(results) != np.sign(scores[quiet])
     return len(quiet), int(differs.sum())
@@ -136,7 +143,7 @@ def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
 
 @click.command()
 @json_option
-def main(as_json: bool) -> None:
+def make_command(as_json: bool) -> None:
     """Derives the book that ships from the package bitbully-databases; takes a few minutes."""
     levels, known = derive()
     compared, different = second_opinion(levels[PLIES], known[PLIES])

@@ -60,6 +60,16 @@ NO_REPLY = 0
 """The refutation of a wrong column that ends the game."""
 
 
+ANSWERS = 9
+"""How often a level answers a puzzle; it solves one that it answers rightly more often than not."""
+
+GAMES = 3
+"""How often a level plays a puzzle to the end of the game."""
+
+Step = tuple[Position, int]
+"""A position and the right column (from 0)."""
+
+
 class ExactPlay:
     """Exact scores and best columns (from 0), by a solver that keeps its table."""
 
@@ -132,7 +142,13 @@ def puzzle_of(position: Position, exact: ExactPlay) -> Puzzle | None:
         return None
     square = winning_odd_threat(position)
     if square:
-        return Puzzle(ODD, moves_of(position), "", square, by_playing(position, exact.best_column))
+        return Puzzle(
+            kind=ODD,
+            moves=moves_of(position),
+            solution="",
+            square=square,
+            grade=by_playing(position, exact.best_column),
+        )
     ranked = sorted(scores, key=scores.__getitem__, reverse=True)
     best = ranked[0]
     second_best = ranked[1]
@@ -234,15 +250,6 @@ def wins_alone(position: Position, threat: threats.Threat) -> int:
 
 # -- grades ---------------------------------------------------------------------------------------------------------
 
-ANSWERS = 9
-"""How often a level answers a puzzle; it solves one that it answers rightly more often than not."""
-
-GAMES = 3
-"""How often a level plays a puzzle to the end of the game."""
-
-Step = tuple[Position, int]
-"""A position and the right column (from 0)."""
-
 
 @cache
 def level_named(name: str) -> Level:
@@ -280,7 +287,7 @@ def plays_all(level: Level, steps: Sequence[Step], looks: Sequence[Look], genera
 
 
 def picked(level: Level, position: Position, look: Look, generator: random.Random) -> int:
-    """The column that a level plays, by what it has seen."""
+    """The column that a level plays, by what it has seen: a level asks for values after one ply only if it slips."""
 
     def after_one_ply() -> dict[int, int]:
         return look.after_one_ply

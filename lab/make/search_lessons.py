@@ -36,8 +36,10 @@ NO_LEAF: Stones = (0, 0)
 """The leaf of a line that ends with the game."""
 
 GUARDED_MARGIN = 0.4
-"""Values less apart are close together: guards keep their order.  In sums before tanh: the model adds up what its parts say,
-and tanh of that sum is the value, from -1 to 1."""
+"""Values less apart are close together: guards keep their order.
+
+In sums before tanh: a model adds up what its parts say, and its value in points is POINTS_OF_ONE * tanh(sum).
+"""
 
 EXACT_MARGIN = 100.0
 """A margin, in sums before tanh, with which every column gets its exact value."""
@@ -93,7 +95,7 @@ class Results:
         return self._found[position]
 
     def _find(self, position: Stones) -> int:
-        """The same of a position that has not been asked for."""
+        """The result of a position that has not been asked for."""
         if self._book is not None:
             score = self._book.score(Position.from_stones(*position))
             if score is not None:
@@ -187,6 +189,7 @@ class Examiner:
         wanted = self._results.of(position)
         is_mistake = self._results.of(options[0].after) != wanted
         if is_mistake:
+            # Now every value is exact, so that the first option that keeps the result is the best of those that do.
             options = self._options(position, depth, EXACT_MARGIN)
         right = next(option for option in options if self._results.of(option.after) == wanted)
         pairs = self._pairs(side_of(position), right, options, depth)
@@ -215,8 +218,9 @@ class Examiner:
         return options
 
     def _pairs(self, side: int, right: Option, options: list[Option], depth: int) -> Iterator[Pair]:
-        """What to learn from the best move that keeps the result, and from each that does not and is valued higher, or less
-        than GUARDED_MARGIN below it."""
+        """What to learn from the best move that keeps the result, and from each wrong one that is valued higher, or less
+        than GUARDED_MARGIN below it.  `options` are in the order of their values, the best first.
+        """
         wanted = self._results.of(right.after)
         enough = lowered(right.value, GUARDED_MARGIN)
         for option in options:
@@ -226,8 +230,11 @@ class Examiner:
                 yield from self._pairs_between(side, right, option, depth)
 
     def _pairs_between(self, side: int, right: Option, wrong: Option, depth: int) -> Iterator[Pair]:
-        """The leaves of a right and of a wrong move, if their results tell them apart.  If they do not, and the wrong
-        move is valued as high, those of the first wrong move within their lines."""
+        """The leaves of a right and of a wrong move, if the result of the right one is better.
+
+        If it is not, and the wrong move is valued as high, a move within one of the two lines is wrong: the leaves of the
+        first mistake of each line.
+        """
         if self._is_better(side, right.leaf, wrong.leaf):
             yield Pair(side, right.leaf, wrong.leaf)
         elif wrong.value >= right.value:
@@ -241,7 +248,7 @@ class Examiner:
         return side * self._results.of(leaf) > side * self._results.of(other)
 
     def _pairs_in_line(self, position: Stones, depth: int) -> tuple[Pair, ...]:
-        """Those of the first mistake in the best line from a position."""
+        """The pairs of leaves of the first mistake in the best line from a position; none if there is no mistake."""
         while depth > 0:
             decision = self.decide(position, depth)
             if decision is None:

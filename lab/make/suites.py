@@ -13,7 +13,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -59,8 +59,13 @@ MEDIUM_PLIES = 28
 """The most plies that perfect play lasts in a medium position."""
 
 DRAWN = 0
+"""The least score of a column that draws."""
+
 WON = 1
-"""The least scores of columns that draw, and that win."""
+"""The least score of a column that wins."""
+
+LOST = -1
+"""The greatest score of a column that loses."""
 
 MAX_SCORE = STANDARD.win_score(0)
 """No score of a column is larger."""
@@ -154,6 +159,7 @@ DECISIVE_SUITES = {
     "d-held-back": Defaults(range(6, 34), 75, 20240608),
     "decisive": Defaults(range(8, 35), 100, 20261122),
 }
+"""The suites of decisive positions as they ship."""
 
 STAGES_OF_P = (
     Stage("begin", 1, 13, ("begin-easy", "begin-medium", "begin-hard")),
@@ -171,13 +177,23 @@ SEED_OF_P = 20240601
 
 def plan_of(name: str, each: int | None = None, seed: int | None = None) -> SuitePlan:
     """The plan of a suite: its usual size and seed unless others are given.  Raises C4Error for an unknown name."""
+    plan = usual_plan(name)
+    if each is not None:
+        plan = replace(plan, each=each)
+    if seed is not None:
+        plan = replace(plan, seed=seed)
+    return plan
+
+
+def usual_plan(name: str) -> SuitePlan:
+    """The plan by which a suite ships.  Raises C4Error for an unknown name."""
     if name == "p":
-        return SuitePlan(name, SEED_OF_P if seed is None else seed, each or EACH_OF_P, STAGES_OF_P)
+        return SuitePlan(name, SEED_OF_P, EACH_OF_P, STAGES_OF_P)
     if name not in DECISIVE_SUITES:
         raise C4Error(f"unknown suite {name!r}: choose {', '.join(NAMES)}")
-    defaults = DECISIVE_SUITES[name]
-    stages = tuple(Stage(f"ply {ply}", ply, ply, (f"ply {ply}",)) for ply in defaults.plies)
-    return SuitePlan(name, defaults.seed if seed is None else seed, each or defaults.each, stages, decisive=True)
+    plies, each, seed = DECISIVE_SUITES[name]
+    stages = tuple(Stage(f"ply {ply}", ply, ply, (f"ply {ply}",)) for ply in plies)
+    return SuitePlan(name, seed, each, stages, decisive=True)
 
 
 # -- candidates -------------------------------------------------------------------------------------------------------
@@ -216,7 +232,7 @@ def lasts_at_most(position: Position, plies: int) -> bool:
     if left <= plies:
         return True
     win = least_winning_score(plies, left)
-    loss = min(-1, score_of_loss(plies, left))
+    loss = min(LOST, score_of_loss(plies, left))  # of a board that is full before it would be 0 or more
     score = book().score(position)
     if score is not None:
         return score >= win or score <= loss
@@ -552,5 +568,5 @@ def describe(suite: Suite, path: Path, as_json: bool) -> None:
     positions = pluralise(len(suite), "position")
     click.echo(f"{path}  suite {suite.name}, seed {suite.seed}: {positions}, {decisive:,} of them decisive")
     for place, name in enumerate(suite.strata):
-        decisive = int(suite.decisive[suite.stratum == place].sum())
-        click.echo(f"  {name:<14} {pluralise(strata[name], 'position'):>15}, {decisive:>5} decisive")
+        decisive_of_stratum = int(suite.decisive[suite.stratum == place].sum())
+        click.echo(f"  {name:<14} {pluralise(strata[name], 'position'):>15}, {decisive_of_stratum:>5} decisive")

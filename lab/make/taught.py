@@ -112,8 +112,12 @@ class Leaves(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What should be in order, arrays of n: by places of leaves, which is better for a side (1 the first player, -1 the
-    second) than which."""
+    """Pairs of leaves that should be in order, arrays of n.
+
+    side    for whom: 1 the first player, -1 the second
+    better  the place, among the leaves, of the one that is better for this side
+    worse   the place of the other one
+    """
 
     side: np.ndarray
     better: np.ndarray
@@ -164,6 +168,7 @@ class Pupil:
     def join(self, played: str) -> None:
         """Adds the tables of an n-tuple model, which learned by playing itself.  Raises C4Error for another file."""
         _, tuples, weights = ntuple.read_model(played)
+        # The first half of weights is for the first player to move, the second for the second.
         own_first, own_second = np.split(self._weights, 2)
         joined_first, joined_second = np.split(weights, 2)
         self._weights = np.concatenate([own_first, joined_first, own_second, joined_second])
@@ -210,7 +215,7 @@ class Corrections:
         self._where = where
         self._pairs: set[Pair] = set()
 
-    def walk(self, number: int) -> dict[tuple[str, int], Walked]:
+    def walks(self, number: int) -> dict[tuple[str, int], Walked]:
         """What all walks of round `number` find, by opponent and depth."""
         evaluator = self._pupil.evaluator()
         tasks = [
@@ -246,7 +251,8 @@ class Corrections:
 def put_in_order(pupil: Pupil, pairs: set[Pair], results: Results, excluded: np.ndarray) -> None:
     """Learns the leaves of the pairs that are not in order by WANTED_LEAD, until there are none or for MOST_PASSES.
 
-    The codes `excluded` are not learned.
+    The codes `excluded` are not learned.  Their order is shuffled by the pupil's seed and the number of pairs, so every
+    call shuffles otherwise.
     """
     leaves, order = leaves_of(pupil, sorted(pairs), results, excluded)
     state = pupil.state()
@@ -264,8 +270,11 @@ def put_in_order(pupil: Pupil, pairs: set[Pair], results: Results, excluded: np.
 
 
 def lessons_of(leaves: Leaves, order: Order) -> tuple[np.ndarray, np.ndarray]:
-    """The places of the leaves to learn in these pairs, and what they learn, int8: their results; or, if the other leaf
-    must not be learned and so cannot move, to get away from it."""
+    """The places of the leaves to learn in these pairs, and what each learns, int8.
+
+    A leaf learns its result.  But if the other leaf of its pair must not be learned, and so keeps its value, it learns to
+    get away from that: a win if it is the better one for its side, a loss if it is the worse one.
+    """
     targets = leaves.value.copy()
     worse_stays = ~leaves.learned[order.worse]
     better_stays = ~leaves.learned[order.better]
@@ -286,8 +295,10 @@ def leads(leaves: Leaves, order: Order, state: State) -> np.ndarray:
 
 
 def leaves_of(pupil: Pupil, pairs: list[Pair], results: Results, excluded: np.ndarray) -> tuple[Leaves, Order]:
-    """The leaves of pairs, each once, after their forced replies; and the order in which they should be.  Pairs with a leaf
-    that forced replies decide are left out."""
+    """The leaves of pairs, each once, after their forced replies; and the order in which they should be.
+
+    Pairs with a leaf that forced replies decide are left out.
+    """
     positions = sorted({leaf for pair in pairs for leaf in (pair.better, pair.worse)})
     place_of = {position: place for place, position in enumerate(positions)}
     settled, quiet = play_forced_replies(np.array(positions, dtype=np.uint64).reshape(-1, 2))
@@ -354,11 +365,13 @@ def command(
 
 
 def rounds(correcting: Corrections, pupil: Pupil, most: int, out: str) -> Iterator[str]:
-    """Corrects a model until its walks find hardly a mistake, at most so often; writes the best one, and returns lines
-    about each round."""
+    """Corrects a model until its walks find hardly a mistake, at most `most` times; yields a line about each round.
+
+    Each round runs while its line is waited for.  The file `out` has the best model so far.
+    """
     fewest = float("inf")
     for number in range(most + 1):
-        walks = correcting.walk(number)
+        walks = correcting.walks(number)
         yield f"after {number} corrections: {in_words(walks)}"
         errors = fmean(walked.errors for walked in walks.values())
         if errors < fewest:

@@ -7,13 +7,13 @@ from strategies import positions
 
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from lab.make.published_book import board_of, score_of, threatened
+from lab.make.published_book import can_win_now, rows_of_board, score_of
 
 
 def test_a_position_as_the_package_wants_it():
     """Rows come from the top; the side to move is 1, the other 2."""
     position = Position.from_moves("44531")
-    board = board_of(position.mine, position.theirs)
+    board = rows_of_board(position.mine, position.theirs)
     assert board[:4] == [[0] * 7] * 4
     assert board[4] == [0, 0, 0, 1, 0, 0, 0]
     assert board[5] == [2, 0, 1, 2, 2, 0, 0]
@@ -31,4 +31,4 @@ def test_who_can_win_at_once(position):
     assume(position.outcome() is None)
     mine = np.array([position.mine], dtype=np.uint64)
     theirs = np.array([position.theirs], dtype=np.uint64)
-    assert threatened(mine, theirs).tolist() == [bool(position.winning_columns())]
+    assert can_win_now(mine, theirs).tolist() == [bool(position.winning_columns())]
