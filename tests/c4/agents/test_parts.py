@@ -351,7 +351,13 @@ def test_of_equal_columns_the_middle_one_is_kept(columns, kept):
 
 @pytest.mark.parametrize(
     ("moves", "rule", "columns"),
-    [("112233", WIN_NOW, {3}), ("11223", BLOCK, {3}), ("1314", OPEN_TWO, {1, 4}), ("", VALUE, set(range(7)))],
+    [
+        ("112233", WIN_NOW, {3}),
+        ("11223", BLOCK, {3}),
+        ("13", OPEN_TWO, {3}),
+        ("14", OPEN_TWO, {2, 4}),
+        ("", VALUE, set(range(7))),
+    ],
 )
 def test_the_first_rule_that_names_moves(moves, rule, columns):
     """Win, block, stop an open two, or any move."""
