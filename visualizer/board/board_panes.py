@@ -46,14 +46,17 @@ class BoardView(NamedTuple):
     """What the board shows.
 
     position, last   the position, and the column (from 0) that was played last
-    seat_of          the seats of player 0 and player 1, which have the colours
-    drops            how many discs have been played in this window
+    seat_of          the seats of player 0 and player 1
+    colours          (word, colour) of the discs of both seats
+    drops            how many discs have been played in this window: where there are more than before, the last one may fall
     fall             whether discs fall
     playable         whether you may play
     result           the result in large letters, or the place that a film shows, where the values over the columns leave
                      room for it
     hint             the column of a hint
     header           whether there is room for values over the columns
+    scores           these values, by column (from 0)
+    captions         what they are, from the longest wording to the shortest: the first one that fits is shown
     refused          the move that teaching mode refuses
     playout          the columns (from 0) of a random game from the position, which is drawn translucent
     names            whether letters of columns and numbers of rows stand beside the board: texts name squares by them
@@ -165,7 +168,11 @@ def refutation(game: GameState, teaching: Teaching) -> Finish | None:
 
 
 class BoardPane(Pane[BoardView]):
-    """Discs, values over the columns, and the result."""
+    """Discs, values over the columns, and the result.
+
+    A film goes before a search that is played back, and that before the game.  Drawing part by part is cheap: the board
+    compares with what it shows.
+    """
 
     view = staticmethod(board_view)
 

@@ -57,7 +57,12 @@ class Match:
 
 
 class MatchView(NamedTuple):
-    """The buttons, the message, and the share of the games that have been played (None while none are)."""
+    """How far a match is.
+
+    button    what the button is called: it starts or stops the match
+    more      whether another agent can be added
+    share     of the games that have been played, from 0 to 1; None while no match runs
+    """
 
     button: str
     more: bool

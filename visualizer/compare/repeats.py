@@ -58,7 +58,7 @@ class RepeatsWindow(AppWindow):
     def _tree_shown(self, shown: TreeOf) -> None:
         """Looks for what repeats in another tree."""
         tree = shown.tree
-        self.know(tree=tree, found=None)
+        self.know(tree=tree, found=None, problem="")
         if tree is None:
             self.task.stop()
             return
@@ -74,7 +74,7 @@ class RepeatsWindow(AppWindow):
             self.know(found=found)
 
     def _failed(self, text: str) -> None:
-        self.summary.configure(text=text)
+        self.know(problem=text)
 
     def _chosen(self) -> None:
         """Goes to the row of the chosen line, in the tree of the main window."""

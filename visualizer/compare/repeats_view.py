@@ -30,10 +30,16 @@ LOOKING = "Comparing all positions..."
 
 @dataclass(frozen=True, eq=False)
 class Listed:
-    """What the window knows: the tree whose repeats were looked for, and these; None while they are looked for."""
+    """What the window knows.
+
+    tree      the tree whose repeats were looked for; None while there is no search
+    found     these; None while they are looked for
+    problem   why they were not found
+    """
 
     tree: SearchTree | None = None
     found: Repeats | None = None
+    problem: str = ""
 
 
 class RepeatLine(NamedTuple):
@@ -60,8 +66,10 @@ class RepeatsView(NamedTuple):
     lines: tuple[RepeatLine, ...] = ()
 
 
-def repeats_view(tree: SearchTree | None, found: Repeats | None) -> RepeatsView:
+def repeats_view(tree: SearchTree | None, found: Repeats | None, problem: str) -> RepeatsView:
     """What was visited again in a search."""
+    if problem:
+        return RepeatsView(problem)
     if tree is None:
         return RepeatsView(NO_SEARCH)
     if found is None:

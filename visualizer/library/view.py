@@ -48,7 +48,7 @@ class Browsing:
     found      the games that are listed
     chosen     the number under which the chosen one is stored
     branches   what was played on the board's position
-    problem    why there are no branches
+    problem    why there are no branches: "none" were played, or an error; "" before they have been looked up
     message    what the window said last
     share      how much of an import has been read, from 0 to 1; None while nothing is imported or exported
     """
@@ -62,8 +62,10 @@ class Browsing:
 
 
 class GamesView(NamedTuple):
-    """The list of games: their lines by number, and the part of the games found that it is.
+    """The list of games.
 
+    rows           the number under which each game is stored, and the texts of its line
+    range          which of the games found these are: "201 to 400 of 1,234 games"
     newer, older   whether there is a page before or behind it
     """
 

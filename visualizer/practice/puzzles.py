@@ -142,12 +142,12 @@ class PuzzlePane(Pane[PartView]):
             button.configure(text=with_key(label, command, view.keys))
         part.again.state(["!disabled" if puzzle.again else "disabled"])
         part.hint.state(["!disabled" if puzzle.hint else "disabled"])
-        if before is None or before.puzzle.task != puzzle.task:
+        if before is None or before.puzzle.puzzle is not puzzle.puzzle:
             part.board.focus_set()
 
 
 def goes_on(view: PuzzleView, before: PuzzleView) -> bool:
-    """Whether a move has been made since the view before."""
-    if before.task != view.task:
+    """Whether a move has been made in a puzzle since the view before."""
+    if before.puzzle is not view.puzzle:
         return False
     return follows(view.position, before.position)

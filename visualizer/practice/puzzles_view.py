@@ -48,6 +48,10 @@ def standing_view(solving: Solving) -> StandingView:
 class PuzzleView(NamedTuple):
     """A puzzle and your attempt at it.
 
+    grade      who is to move, how hard the puzzle is, and what an odd threat is
+    message    a hint, the solution, or the result of your last answer
+    colours    (word, colour) of the discs of the side that begins, and of the other
+    puzzle     the puzzle, to tell one from another of which the same is asked; None until one is there
     mark       the square that was asked for, as a diagram; None while it is not shown
     feedback   the badge at your answer
     verdict    +1 for a right answer, -1 for a wrong one, 0 otherwise
@@ -61,6 +65,7 @@ class PuzzleView(NamedTuple):
     message: str
     position: Position
     colours: tuple[tuple[str, str], tuple[str, str]]
+    puzzle: Puzzle | None = None
     mark: Diagram | None = None
     playable: bool = False
     hint: bool = False
@@ -100,6 +105,7 @@ def puzzle_view(solving: Solving, game: GameState, preferences: Preferences) -> 
             message=capitalised(remark),
             position=position,
             colours=sides,
+            puzzle=puzzle,
             mark=mark,
             again=tried.failed,
         )
@@ -109,6 +115,7 @@ def puzzle_view(solving: Solving, game: GameState, preferences: Preferences) -> 
         message=capitalised(remark or tried.message),
         position=tried.position,
         colours=sides,
+        puzzle=puzzle,
         mark=mark,
         playable=not tried.over and puzzle.kind != ODD,
         hint=not tried.over,

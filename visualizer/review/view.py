@@ -35,7 +35,7 @@ class Words(NamedTuple):
     """The texts of the review.
 
     progress      how far it is, or why it ended too early
-    share         how much has been reviewed, from 0 to 1; None once nothing is missing
+    share         how much has been reviewed, from 0 to 1; None while nothing is being reviewed
     summary       a line for each player
     legend        what the marks and numbers are
     explanation   the move on the board in sentences
@@ -74,6 +74,8 @@ class Whose(NamedTuple):
 class ReviewView(NamedTuple):
     """All that the review says.
 
+    graph      exact values alone
+    moves      without a decisive mistake: all mistakes stand out here, with their marks
     possible   the labels of the buttons that can be pressed
     film       what the button SHOW_MISTAKE says now
     """

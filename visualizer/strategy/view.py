@@ -107,12 +107,17 @@ def sides_of(game: GameState, preferences: Preferences) -> Sides:
 class StudyView(NamedTuple):
     """A strategy and the line of play.
 
+    source      which choice is set: OPENING or HERE
+    goal        what the strategy is for, or what there is in its place
+    sides       (word, colour) of the discs of the side that begins, and of the other
     stoppable   whether a diagram is looked for, which can be stopped
     position    on the board, and the column that was played last
     steps       how many moves have been made
     playable    whether you can choose a reply
     diagram     the marks on the board
+    moves       the columns that have been played
     reason      why the strategy played its last move
+    note        what you can do now, or why your last reply was impossible
     legend      the marks and what they mean
     """
 

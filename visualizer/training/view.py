@@ -28,7 +28,10 @@ class Training:
     training      the name of this learner while it trains, "" otherwise
     run           how far the last training of this learner has come
     last          its last report
+    course        the figures that it has reported so far
+    match_result  the match at its end, in words
     decided       whether you have said what is to become of the new model
+    pages         the pages of weights of the new model, or before any training of the model in use; None until they are there
     previewed     the learner and the page of the model in use that were asked for, before any training
     """
 

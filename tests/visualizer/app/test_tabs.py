@@ -40,11 +40,13 @@ def test_a_puzzle_is_tried_in_its_tab(drive):
     hand.do("puzzles")
     part = hand.window.layout.part(PUZZLES)
     hand.until(lambda: hand.app.state.solving.puzzle is not None)
-    puzzle = next(one for one in shipped() if one.kind == HOLD)
-    hand.app.puzzles.found(Found(Standing(), "", puzzle))
-    hand.pump(0.05)
-    assert part.question["text"] == puzzle.task
-    assert hand.root.focus_get() is part.board
+    alike = [one for one in shipped() if one.kind == HOLD][:2]
+    for puzzle in alike:
+        part.next.focus_set()
+        hand.app.puzzles.found(Found(Standing(), "", puzzle))
+        hand.pump(0.05)
+        assert part.question["text"] == puzzle.task
+        assert hand.root.focus_get() is part.board
     wrong = next(column for column in puzzle.position.legal_columns() if DIGITS[column] != puzzle.solution[0])
     x, y = part.board.centre(0, wrong)
     part.board.event_generate("<Button-1>", x=int(x), y=int(y))

@@ -10,7 +10,7 @@ from visualizer.compare.repeats_view import LOOKING, MOST_VISITS, NO_SEARCH, rep
 def test_every_position_has_its_visits_below_it():
     """Their nodes add up; a value is that of the position only where all visits have it."""
     tree = search(Position(), 5, V2(), "minimax").tree
-    view = repeats_view(tree, find_repeats(tree))
+    view = repeats_view(tree, find_repeats(tree), "")
     positions = {line.name: line for line in view.lines if not line.under}
     for name, line in positions.items():
         visits = [other for other in view.lines if other.under == name]
@@ -33,9 +33,10 @@ def test_every_position_has_its_visits_below_it():
 def test_what_is_said_before_and_where_nothing_repeats():
     """Without a search, while it is looked at, and where nothing repeats there is a sentence for each."""
     tree = search(Position.from_moves("4453"), 1, V2()).tree
-    assert repeats_view(None, None).summary == NO_SEARCH
-    assert repeats_view(tree, None).summary == LOOKING
-    assert repeats_view(tree, find_repeats(tree)) == ("No position was visited more than once.", ())
+    assert repeats_view(None, None, "").summary == NO_SEARCH
+    assert repeats_view(tree, None, "").summary == LOOKING
+    assert repeats_view(tree, None, "no memory is left").summary == "no memory is left"
+    assert repeats_view(tree, find_repeats(tree), "") == ("No position was visited more than once.", ())
 
 
 def test_choosing_a_line_goes_to_its_node_in_the_tree(hand):
@@ -53,4 +54,8 @@ def test_choosing_a_line_goes_to_its_node_in_the_tree(hand):
     hand.searched("4444")
     hand.until(lambda: window.known.found is not None)
     assert window.known.tree is hand.session.shown_search.decision.tree is not before
+    window._failed("no memory is left")
+    hand.app.views.set_scale(125)
+    hand.pump(0.1)
+    assert window.summary["text"] == "no memory is left", "at another scale, too"
     assert not hand.window.errors
