@@ -11,13 +11,13 @@ from c4.evaluators import label_of
 from c4.session.settings import Settings
 from visualizer.state.compiling import compiled_parts
 from visualizer.state.names import Names
-from visualizer.state.preferences import RED_AND_YELLOW, WITH_PART, Preferences
+from visualizer.state.preferences import WITH_PART, Preferences
 from visualizer.state.reviewed import LEARNED, Curves, Reviewed
 from visualizer.state.state import Film, GameState, Progress, Shown
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import SMALL, font
-from visualizer.ui.theme import Theme, ink_on
+from visualizer.ui.theme import RED_AND_YELLOW, Theme, ink_on
 from visualizer.ui.widgets import ring_for_keys
 
 GRAPH_MARGIN = 16

@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping
 
 from c4.game.position import Position
 from c4.review.finish import Square
-from visualizer.state.preferences import RED_AND_YELLOW
 from visualizer.state.state import Score
 from visualizer.ui.pictures import HOLE, Ring, disc
 from visualizer.ui.scale import scale
-from visualizer.ui.theme import Theme
+from visualizer.ui.theme import RED_AND_YELLOW, Theme
 
 VALUES_HEADER = 54
 """Height of the column values with their caption, pixels at 100 %."""

@@ -24,6 +24,7 @@ from c4.session.settings import (
     to_json,
     without_missing,
 )
+from visualizer.ui.theme import DISC_COLOURS
 
 FILE_VERSION = 3
 
@@ -41,19 +42,6 @@ SYSTEM_THEME = "system"
 THEMES = ("light", "dark", "high contrast", SYSTEM_THEME)
 
 SCALES = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
-
-RED_AND_YELLOW = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
-"""The usual words and colours of the discs."""
-
-DISC_COLOURS = {
-    "red and yellow": RED_AND_YELLOW,
-    "blue and orange": (("Blue", "#0072b2"), ("Orange", "#e69f00")),
-    "black and white": (("Black", "#20242b"), ("White", "#f4f4f0")),
-}
-"""(word, colour) of the discs of the first seat and of the second, by the name of the pair."""
-
-RINGED = tuple(first[1] for first, _ in DISC_COLOURS.values())
-"""The colours whose discs carry a ring; those of the other colours carry a dot."""
 
 MOST_RECENT = 10
 """Files that are offered to be opened again."""

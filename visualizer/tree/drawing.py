@@ -19,7 +19,6 @@ from typing import NamedTuple
 import networkx as nx
 import numpy as np
 
-from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.tree.annotations import Annotations, Bound
 from visualizer.state.tree.glyphs import Sides
 from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SHEETS, SQUARE, GlyphData, Key
@@ -47,7 +46,7 @@ from visualizer.tree.primitives import (
     placed_in,
 )
 from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, Viewport
-from visualizer.ui.theme import Theme, ink_on, mixed
+from visualizer.ui.theme import DISC_COLOURS, Theme, ink_on, mixed
 
 Measure = Callable[[str, str], tuple[float, float]]
 """The (width, height) of a text in a style of `visualizer.tree.shapes.FONTS`, at zoom 1 in points."""

@@ -13,7 +13,6 @@ import numpy as np
 from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.tree.searchtree import PRUNED, TABLE, TERMINAL, THREAT, UNVISITED, SearchTree
-from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.tree.glyphs import ALGORITHMS
 from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SQUARE, GlyphData
 from visualizer.tree import shapes
@@ -22,7 +21,7 @@ from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, NODE
 from visualizer.ui.canvas import DPI, Sheet, show
 from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.scale import scale
-from visualizer.ui.theme import Theme
+from visualizer.ui.theme import DISC_COLOURS, Theme
 
 
 class Entry(NamedTuple):

@@ -1,4 +1,4 @@
-"""Colours of the window: light, dark and high contrast, and which of them the system is set to."""
+"""Colours of the discs and of the window: light, dark and high contrast, and which of them the system is set to."""
 
 from __future__ import annotations
 
@@ -7,6 +7,19 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from c4.children import run_tool
+
+RED_AND_YELLOW = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
+"""The usual words and colours of the discs."""
+
+DISC_COLOURS = {
+    "red and yellow": RED_AND_YELLOW,
+    "blue and orange": (("Blue", "#0072b2"), ("Orange", "#e69f00")),
+    "black and white": (("Black", "#20242b"), ("White", "#f4f4f0")),
+}
+"""(word, colour) of the discs of the first seat and of the second, by the name of the pair."""
+
+RINGED = tuple(first[1] for first, _ in DISC_COLOURS.values())
+"""The colours whose discs carry a ring; those of the other colours carry a dot."""
 
 DARK_LUMINANCE = 0.2
 """A theme is dark if its panels have less luminance than this, of 1."""

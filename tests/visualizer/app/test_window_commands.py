@@ -10,9 +10,10 @@ from c4.agents import HUMAN
 from c4.game.notation import FORMATS
 from c4.game.rules import Rules
 from c4.session.settings import Settings
-from visualizer.state.preferences import DISC_COLOURS, FOLDABLE, PLAY
+from visualizer.state.preferences import FOLDABLE, PLAY
 from visualizer.ui.command import COLUMNS, INNER, MENUS
 from visualizer.ui.menus import entries_of, underlined
+from visualizer.ui.theme import DISC_COLOURS
 
 
 class Walk:

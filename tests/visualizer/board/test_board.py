@@ -8,9 +8,8 @@ from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, UPPER, WIN, Value, result_text
 from visualizer.board.board import Board, height_in_fall
 from visualizer.board.surface import PLAIN_HEADER
-from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.state import Score
-from visualizer.ui.theme import LIGHT
+from visualizer.ui.theme import DISC_COLOURS, LIGHT
 
 
 @pytest.fixture

@@ -8,10 +8,9 @@ from visualizer.board.board import Board
 from visualizer.board.graph import Graph, GraphOfGame
 from visualizer.board.highlights import BETTER, EDGE, TAG, WRONG
 from visualizer.state.highlights import Highlights, Numbered
-from visualizer.state.preferences import DISC_COLOURS
 from visualizer.state.reviewed import Curves
 from visualizer.state.state import Score
-from visualizer.ui.theme import THEMES, ink_on
+from visualizer.ui.theme import DISC_COLOURS, THEMES, ink_on
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 

@@ -20,13 +20,13 @@ from visualizer.board.game_panes import (
 )
 from visualizer.board.graph import GraphPane
 from visualizer.board.settings_popover import SettingsPane
-from visualizer.state.preferences import DISC_COLOURS
 from visualizer.tree.card import Card
 from visualizer.tree.find_bar import FindBar
 from visualizer.tree.origin_bar import OriginBar
 from visualizer.tree.outline import Outline
 from visualizer.tree.pane import TreePane
 from visualizer.tree.weights import WeightsPane
+from visualizer.ui.theme import DISC_COLOURS
 
 PANES = {
     "end": EndPane,

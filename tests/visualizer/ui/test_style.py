@@ -7,13 +7,12 @@ from colours import BLIND, GLYPH, TEXT, apart, contrast
 
 from visualizer.board.highlights import BETTER, DARK, EDGE, WRONG
 from visualizer.state import preferences
-from visualizer.state.preferences import DISC_COLOURS
 from visualizer.ui import scale as fonts
 from visualizer.ui import style as look
 from visualizer.ui import theme as system_look
 from visualizer.ui.pictures import LAST_RINGS
 from visualizer.ui.scale import fit, scale, set_scale
-from visualizer.ui.theme import CONTRAST, LIGHT, SYSTEM, THEMES, ink_on
+from visualizer.ui.theme import CONTRAST, DISC_COLOURS, LIGHT, SYSTEM, THEMES, ink_on
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
