@@ -8,6 +8,7 @@ from commands import c4, lab
 from plain_solver import solve_columns
 from refusal import refused
 
+from c4.agents.levels import Level
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.library.library import Library
@@ -16,7 +17,7 @@ from c4.practice.puzzle_progress import COMES_BACK_SECONDS, START, Progress, Sta
 from c4.practice.puzzles import GRADES, HOLD, KINDS, LOSES, ODD, WIN, Attempt, Puzzle, place_of
 from c4.strategy import threats
 from c4.strategy.changed import WINS
-from lab.make.puzzles import make, wins_alone
+from lab.make.puzzles import ExactPlay, by_least, by_moves, by_playing, make, wins_alone
 
 OURS = puzzles.shipped()
 
@@ -121,6 +122,71 @@ def test_what_ships_is_true():
     assert {puzzle.grade for puzzle in OURS} == set(GRADES)
     for puzzle in [*OURS[::60], *(puzzle for puzzle in OURS if puzzle.kind == ODD)]:
         check(puzzle)
+
+
+def own_steps(puzzle: Puzzle) -> list[tuple[Position, int]]:
+    """The positions in which the side of a puzzle is to move, and the right columns."""
+    position = puzzle.position
+    steps = []
+    for number, character in enumerate(puzzle.solution):
+        column = DIGITS.index(character)
+        if number % 2 == 0:
+            steps.append((position, column))
+        position = position.play(column)
+    return steps
+
+
+@pytest.mark.parametrize("kind", [WIN, HOLD, LOSES])
+def test_the_grades_that_ship_are_those_of_the_levels(kind):
+    """The weakest level that solves a puzzle is its grade: of the first puzzle of each grade that ships."""
+    seen = {}
+    for puzzle in OURS:
+        if puzzle.kind == kind and puzzle.grade not in seen:
+            if kind == LOSES:
+                seen[puzzle.grade] = by_least(puzzle.position, DIGITS.index(puzzle.solution))
+            else:
+                seen[puzzle.grade] = by_moves(own_steps(puzzle))
+    assert len(seen) >= 8
+    assert seen == {grade: grade for grade in seen}
+
+
+@pytest.fixture
+def levels_by_depth(monkeypatch):
+    """Levels that never slip, the weakest look 1, 2 and 3 plies ahead and the others 3, in place of those of the grades."""
+    levels = {name: Level(depth=min(number, 3)) for number, name in enumerate(GRADES, start=1)}
+    monkeypatch.setattr("lab.make.puzzles.level_named", levels.__getitem__)
+
+
+@pytest.mark.usefixtures("levels_by_depth")
+def test_a_grade_by_moves_is_the_weakest_level_that_plays_every_step():
+    """Everyone completes a line; after 44455 the columns 3, 6 and 5 look best with one, two and three plies."""
+    wins_at_once = (Position.from_moves("121212"), 0)
+    middle_game = Position.from_moves("44455")
+    assert by_moves([wins_at_once]) == GRADES[0]
+    assert by_moves([(middle_game, 5)]) == GRADES[1]
+    assert by_moves([(middle_game, 4)]) == GRADES[2]
+    assert by_moves([wins_at_once, (middle_game, 4)]) == GRADES[2]
+    assert by_moves([(middle_game, 5), (middle_game, 4)]) == GRADES[-1]
+
+
+@pytest.mark.usefixtures("levels_by_depth")
+def test_a_grade_of_a_losing_column_is_the_weakest_level_that_values_only_it_least():
+    """After 4141 column 1 looks worst with one ply, column 4 with two; after 44455 several columns look equally bad."""
+    early = Position.from_moves("4141")
+    middle_game = Position.from_moves("44455")
+    assert by_least(early, 0) == GRADES[0]
+    assert by_least(early, 3) == GRADES[1]
+    assert by_least(middle_game, 1) == GRADES[2]
+    assert by_least(middle_game, 2) == GRADES[-1]
+
+
+def test_a_grade_by_playing_is_the_weakest_level_that_wins_most_games(monkeypatch):
+    """A level that plays anywhere seldom completes a line; one that looks a ply ahead always does."""
+    levels = dict.fromkeys(GRADES, Level(depth=1))
+    levels[GRADES[0]] = Level(depth=1, anywhere=1.0)
+    monkeypatch.setattr("lab.make.puzzles.level_named", levels.__getitem__)
+    exact = ExactPlay()
+    assert by_playing(Position.from_moves("414141"), exact.best_column) == GRADES[1]
 
 
 def first(kind, **wanted):
