@@ -1,1 +1,1 @@
-"""Exercises: small trees whose values, windows and cutoffs a student works out."""
+"""Exercises, small trees whose values, windows and cutoffs a student works out; and puzzles."""

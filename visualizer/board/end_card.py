@@ -8,7 +8,7 @@ from tkinter import ttk
 from typing import NamedTuple
 
 from c4.session.settings import Settings
-from visualizer.board.graph import BARS, Graph, GraphOfGame
+from visualizer.board.value_graph import BARS, Graph, GraphOfGame
 from visualizer.state.app import App
 from visualizer.state.ending import BACK_TO_END, BAD, GOOD, PLAIN, Ending, Figure, ending_of
 from visualizer.state.film import STOP_FILM

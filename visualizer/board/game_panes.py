@@ -12,11 +12,11 @@ from c4.game.gametree import ROOT
 from c4.review.finish import AT_ONCE
 from c4.session.settings import Settings
 from visualizer.board.board_panes import refutation
-from visualizer.board.graph import MISTAKES
 from visualizer.board.move_list import MoveList, MovesView
 from visualizer.board.pace import ComputersBar
 from visualizer.board.settings_popover import Opponent
 from visualizer.board.teaching_question import Question
+from visualizer.board.value_graph import MISTAKES
 from visualizer.board.values_source import ValuesBar
 from visualizer.state.column_values import scores_shown_in
 from visualizer.state.move_list import moves_of, values_before_moves

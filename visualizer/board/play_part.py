@@ -20,11 +20,11 @@ from visualizer.board.game_panes import (
     QuestionPane,
     ValuesBarPane,
 )
-from visualizer.board.graph import Graph, GraphPane
 from visualizer.board.move_list import MoveList
 from visualizer.board.pace import ComputersBar
 from visualizer.board.settings_popover import Opponent
 from visualizer.board.teaching_question import Question
+from visualizer.board.value_graph import Graph, GraphPane
 from visualizer.board.values_source import ValuesBar
 from visualizer.state.app import App
 from visualizer.state.column_values import scores_shown_in

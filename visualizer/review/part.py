@@ -8,8 +8,8 @@ from functools import partial
 from tkinter import ttk
 from typing import Any
 
-from visualizer.board.graph import Graph
 from visualizer.board.move_list import MoveList, MovesView
+from visualizer.board.value_graph import Graph
 from visualizer.review.view import BACK, BACKWARDS, BETTER, FOLLOWS, FORWARDS, Mistakes, ReviewView, Words, review_view
 from visualizer.state.app import App
 from visualizer.state.ending import SHOW_MISTAKE

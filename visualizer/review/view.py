@@ -9,8 +9,8 @@ from c4.game.columns import DIGITS
 from c4.review.rows import Row
 from c4.review.words import sentence, verdict
 from c4.session.settings import Settings
-from visualizer.board.graph import GraphOfGame, curves_of
 from visualizer.board.move_list import MovesView
+from visualizer.board.value_graph import GraphOfGame, curves_of
 from visualizer.state.compiling import compiled_parts
 from visualizer.state.ending import SHOW_MISTAKE
 from visualizer.state.explained_mistake import move_in_words, tried_line

@@ -5,8 +5,8 @@ from colours import BLIND, GLYPH, TEXT, apart, contrast
 
 from c4.game.position import Position
 from visualizer.board.board import Board
-from visualizer.board.graph import Graph, GraphOfGame
 from visualizer.board.highlights import BETTER, EDGE, TAG, WRONG
+from visualizer.board.value_graph import Graph, GraphOfGame
 from visualizer.state.highlights import Highlights, Numbered
 from visualizer.state.reviewed import Curves
 from visualizer.state.state import Score

@@ -12,7 +12,7 @@ from c4.search.watch import Watch
 from c4.session.game import Game
 from visualizer.board.board_panes import MarksPane
 from visualizer.board.game_panes import HeadlinePane
-from visualizer.board.graph import Graph, GraphOfGame
+from visualizer.board.value_graph import Graph, GraphOfGame
 from visualizer.review.part import ReviewPart
 from visualizer.review.view import BACK, BETTER, FORWARDS, review_view
 from visualizer.state.ending import SHOW_MISTAKE

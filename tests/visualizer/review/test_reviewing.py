@@ -11,7 +11,7 @@ from c4.library.gamefile import read_one
 from c4.library.library import Library, default_path
 from c4.session.settings import Settings
 from visualizer.board.end_card import GRAPH_HEIGHT
-from visualizer.board.graph import curves_of
+from visualizer.board.value_graph import curves_of
 from visualizer.state.film import STOP_FILM
 from visualizer.state.preferences import PLAY, REVIEW
 from visualizer.state.state import Progress

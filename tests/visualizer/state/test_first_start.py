@@ -18,7 +18,7 @@ from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from c4.strategy import threats
 from c4.tree import explain
 from visualizer.app.status_bar import ProgressPane, StatusPane
-from visualizer.board.graph import GraphPane
+from visualizer.board.value_graph import GraphPane
 from visualizer.review.view import review_view
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, Preferences

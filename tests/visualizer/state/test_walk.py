@@ -18,8 +18,8 @@ from visualizer.board.game_panes import (
     QuestionPane,
     ValuesBarPane,
 )
-from visualizer.board.graph import GraphPane
 from visualizer.board.settings_popover import SettingsPane
+from visualizer.board.value_graph import GraphPane
 from visualizer.tree.card import Card
 from visualizer.tree.find_bar import FindBar
 from visualizer.tree.origin_bar import OriginBar
