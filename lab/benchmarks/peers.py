@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -31,6 +31,9 @@ from lab.benchmarks import solve_lines, speed
 from lab.benchmarks.sets import DISCS, Scored, positions_like, read_set
 from lab.benchmarks.solver_peers import Peer, running_peers
 
+if TYPE_CHECKING:
+    from visualizer.state.tree.view import TreeView  # brings what the other parts do without
+
 ROOT = Path(__file__).resolve().parents[2]
 
 MOVES = "4453"
@@ -46,8 +49,42 @@ NODES_DRAWN = 300
 """Nodes in a picture of a tree, at least."""
 
 SOLVED_SETS = ("end_easy", "middle_easy")
+"""The sets of positions that are solved in one call."""
+
 SOLVED_POSITIONS = 50
 """How many positions of each of these sets are solved."""
+
+OPENSPIEL_MEGABYTES = 1000
+"""The memory that OpenSpiel's search may take."""
+
+SIMULATIONS = 10_000
+"""Simulations of a search by Monte-Carlo tree search."""
+
+PLAYED = ("", "4453", "444444333", "44444377")
+"""Games whose last positions are searched by Monte-Carlo tree search."""
+
+OF_THE_AUTHOR: dict[str, Any] = {
+    "alpha": 0.003,
+    "gamma": 0.9,
+    "lambda_": 0.8,
+    "eps_start": 1.0,
+    "eps_end": 0.05,
+    "eps_episodes": 1,
+    "counts": False,
+}
+"""Settings of both learners: the author's, but for few random moves from the first game on."""
+
+EPISODES = 12
+"""Games that a learner in plain Python plays and learns from in one repeat."""
+
+EPISODES_FACTOR = 300
+"""How many times as many the compiled one plays, which takes far less time for each."""
+
+LEAST_SECONDS = 0.05
+"""Our work is repeated until it takes at least so long."""
+
+SHORTEST_SECONDS = 1e-5
+"""Work that takes less counts as taking so long, when the repeats are counted."""
 
 
 class Pair(NamedTuple):
@@ -59,6 +96,7 @@ class Pair(NamedTuple):
     theirs: list[float]
 
     def row(self) -> str:
+        """A row of the table."""
         ratios = sorted(theirs / ours for ours, theirs in zip(self.ours, self.theirs))
         spread = f"{_short(median(ratios))} ({_short(ratios[0])} to {_short(ratios[-1])})"
         return f"| {self.work} | {self.peer} | {_time(self.ours)} | {_time(self.theirs)} | {spread} |"
@@ -72,14 +110,35 @@ class Missing(NamedTuple):
     how: str
 
     def row(self) -> str:
+        """A row of the table that says so."""
         return f"| {self.work} | {self.peer} | | *not here: {self.how}* | |"
 
 
+class Learned(NamedTuple):
+    """A learner's row, from games a second."""
+
+    work: str
+    peer: str
+    ours: float
+    theirs: float
+    values: dict[str, float]
+    """The summary that `td_lambda` returns."""
+
+    def row(self) -> str:
+        """A row of the table."""
+        our_time = _time([1 / self.ours])
+        their_time = _time([1 / self.theirs])
+        spread = f"{self.values['ratio']:,} ({self.values['lowest']:,} to {self.values['highest']:,})"
+        return f"| {self.work} | {self.peer} | {our_time} | {their_time} | {spread} |"
+
+
 def _short(ratio: float) -> str:
+    """A ratio: a whole number from 10 on, below with two digits."""
     return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.2g}"
 
 
 def _time(seconds: list[float]) -> str:
+    """The median of some times, with its unit."""
     middle = median(seconds)
     if middle >= 1:
         return f"{middle:.2f} s"
@@ -89,9 +148,10 @@ def _time(seconds: list[float]) -> str:
 
 
 def compare(work: str, peer: str, ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> Pair:
-    """Both in turns; ours often enough to be told from nothing, the first time not counted."""
+    """Both in turns; ours as often as fits into LEAST_SECONDS, the first time not counted."""
     ours()
-    times = max(1, round(0.05 / max(speed.seconds(ours), 1e-5)))
+    seconds = max(speed.seconds(ours), SHORTEST_SECONDS)
+    times = max(1, round(LEAST_SECONDS / seconds))
     pair = Pair(work, peer, [], [])
     for _ in range(repeats):
         pair.ours.append(speed.seconds(ours, times))
@@ -105,13 +165,14 @@ def points(decision: Decision) -> int:
     return decision.value.points
 
 
-def plain_search(repeats: int) -> Iterator[Pair]:
+def searching_in_python(repeats: int) -> Iterator[Pair]:
     """Recorded alpha-beta against the same in plain Python; both must count and value the same nodes."""
     position = Position.from_moves(MOVES, Rules(scoring=COUNT_LINES))
     state = plain.played([int(move) - 1 for move in MOVES])
-    theirs = plain.Search(DEPTH)
-    ours = search(position, DEPTH, load("v1"))
-    if (theirs.run(state), theirs.nodes) != (points(ours), ours.nodes):
+    plain_search = plain.Search(DEPTH)
+    plain_value = plain_search.run(state)
+    decision = search(position, DEPTH, load("v1"))
+    if plain_value != points(decision) or plain_search.nodes != decision.nodes:
         raise click.ClickException("the search in plain Python does not find what ours finds")
 
     def search_here() -> None:
@@ -121,7 +182,7 @@ def plain_search(repeats: int) -> Iterator[Pair]:
         plain.Search(DEPTH).run(state)
 
     yield compare(
-        f"alpha-beta, depth {DEPTH}, {ours.nodes:,} nodes, all recorded",
+        f"alpha-beta, depth {DEPTH}, {decision.nodes:,} nodes, all recorded",
         "reference system 4's method in plain Python",
         search_here,
         search_in_python,
@@ -158,16 +219,6 @@ def openspiel(repeats: int) -> Iterator[Pair | Missing]:
     if round(OPENSPIEL_SCALE * theirs()) != points(ours()):
         raise click.ClickException("OpenSpiel's search does not find what ours finds")
     yield compare(work, f"OpenSpiel {version('open_spiel')}, alpha_beta_search, V1 in Python", ours, theirs, repeats)
-
-
-OPENSPIEL_MEGABYTES = 1000
-"""The memory that OpenSpiel's search may take."""
-
-SIMULATIONS = 10_000
-"""Simulations of a search by Monte-Carlo tree search."""
-
-PLAYED = ("", "4453", "444444333", "44444377")
-"""Games whose last positions are searched by Monte-Carlo tree search."""
 
 
 def monte_carlo(repeats: int) -> Iterator[Pair | Missing]:
@@ -293,16 +344,10 @@ def drawing(repeats: int) -> Iterator[Pair]:
     tree = search(Position.from_moves(MOVES), DEPTH, load("v2")).tree
     assert tree is not None
     view = TreeView(tree)
-    rows = [0]
-    for row in rows:  # ply by ply, because the replies to each row come last
-        view.expand(row)
-        rows += view.searched_children(row)
-        if len(view.glyphs) >= NODES_DRAWN:
-            break
-    graph = build_graph(view)
-    plain = nx.DiGraph(graph.edges)
-    names = {key: str(tree.value[key]) if isinstance(key, int) else "" for key in plain}
-    root = next(key for key, degree in plain.in_degree if degree == 0)
+    unfold(view, NODES_DRAWN)
+    graph = nx.DiGraph(build_graph(view).edges)  # without attributes
+    names = {key: str(tree.value[key]) if isinstance(key, int) else "" for key in graph}
+    root = next(key for key, degree in graph.in_degree if degree == 0)
 
     def ours() -> None:
         picture(view).canvas.draw()
@@ -310,7 +355,7 @@ def drawing(repeats: int) -> Iterator[Pair]:
     def theirs(place: Callable[..., object]) -> None:
         figure = Figure(figsize=(14, 10), dpi=72)
         FigureCanvasAgg(figure)
-        nx.draw(plain, place(plain), ax=figure.add_subplot(), labels=names, node_size=60, font_size=6)
+        nx.draw(graph, place(graph), ax=figure.add_subplot(), labels=names, node_size=60, font_size=6)
         figure.canvas.draw()
 
     for name, place in (
@@ -318,7 +363,7 @@ def drawing(repeats: int) -> Iterator[Pair]:
         ("bfs_layout", partial(nx.bfs_layout, start=root)),
     ):
         yield compare(
-            f"a picture of {len(plain)} nodes of a tree, with values",
+            f"a picture of {len(graph)} nodes of a tree, with values",
             f"networkx {nx.__version__}, draw, {name}",
             ours,
             partial(theirs, place),
@@ -326,39 +371,38 @@ def drawing(repeats: int) -> Iterator[Pair]:
         )
 
 
-OF_THE_AUTHOR: dict[str, Any] = {
-    "alpha": 0.003,
-    "gamma": 0.9,
-    "lambda_": 0.8,
-    "eps_start": 1.0,
-    "eps_end": 0.05,
-    "eps_episodes": 1,
-    "counts": False,
-}
-"""Settings of both learners: the author's, but for few random moves from the first game on."""
+def unfold(view: TreeView, nodes: int) -> None:
+    """Unfolds a view ply by ply until it shows at least so many nodes."""
+    rows = [0]
+    for row in rows:  # the list grows meanwhile: the replies to each row come last
+        view.expand(row)
+        rows += view.searched_children(row)
+        if len(view.glyphs) >= nodes:
+            break
 
 
-def td_lambda(repeats: int, episodes: int = 12, times: int = 300) -> dict[str, float]:
+def td_lambda(repeats: int) -> dict[str, float]:
     """Ratio of the episodes a second, with its spread, in games with few random moves."""
-    sys.path.insert(0, str(ROOT / "tests" / "helpers"))
+    sys.path.insert(0, str(ROOT / "tests" / "helpers"))  # where the learner in plain Python is
     from plain_tdlambda import PlainLearner
 
     ratios = []
     plain_rates = []
     compiled_rates = []
     for seed in range(1, repeats + 1):
-        plain = PlainLearner(seed, **OF_THE_AUTHOR)
+        in_python = PlainLearner(seed, **OF_THE_AUTHOR)
         compiled = TDLambdaLearner(seed, Settings(**OF_THE_AUTHOR))
         compiled.train(0)
         started = process_time()
-        for _ in range(episodes):
-            plain.play()
-        plain_rate = episodes / (process_time() - started)
-        compiled.train(episodes)
-        assert compiled.weights.tolist() == plain.weights, "the two do not learn the same"
+        for _ in range(EPISODES):
+            in_python.play()
+        plain_rate = EPISODES / (process_time() - started)
+        compiled.train(EPISODES)
+        assert compiled.weights.tolist() == in_python.weights, "the two do not learn the same"
+        many_episodes = EPISODES * EPISODES_FACTOR
         started = process_time()
-        compiled.train(episodes * times)
-        compiled_rate = episodes * times / (process_time() - started)
+        compiled.train(many_episodes)
+        compiled_rate = many_episodes / (process_time() - started)
         ratios.append(compiled_rate / plain_rate)
         plain_rates.append(plain_rate)
         compiled_rates.append(compiled_rate)
@@ -383,35 +427,20 @@ def learning(repeats: int) -> Iterator[Learned]:
     )
 
 
-class Learned(NamedTuple):
-    """A learner's row, from games a second."""
-
-    work: str
-    peer: str
-    ours: float
-    theirs: float
-    values: dict[str, float]
-    """The summary that `td_lambda` returns."""
-
-    def row(self) -> str:
-        our_time = _time([1 / self.ours])
-        their_time = _time([1 / self.theirs])
-        spread = f"{self.values['ratio']:,} ({self.values['lowest']:,} to {self.values['highest']:,})"
-        return f"| {self.work} | {self.peer} | {our_time} | {their_time} | {spread} |"
-
-
 PARTS = ("search", "openspiel", "mcts", "solver", "drawing", "learning")
 
 
 @click.command()
-@click.option("--repeats", type=click.IntRange(min=1), default=5, show_default=True)
+@click.option(
+    "--repeats", type=click.IntRange(min=1), default=5, show_default=True, help="Times that each is measured."
+)
 @click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Only this part; repeatable.")
 @click.option("--peer-binary", "binaries", multiple=True, type=click.Path(path_type=Path), help="A solver program.")
 @json_option
 def main(repeats: int, parts: tuple[str, ...], binaries: tuple[Path, ...], as_json: bool) -> None:
     """Prints one table: ours, beside what one would use instead."""
     work: dict[str, Callable[[], Iterator[Pair | Missing | Learned]]] = {
-        "search": partial(plain_search, repeats),
+        "search": partial(searching_in_python, repeats),
         "openspiel": partial(openspiel, repeats),
         "mcts": partial(monte_carlo, repeats),
         "solver": partial(solving, repeats, tuple(map(str, binaries))),
