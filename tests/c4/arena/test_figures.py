@@ -187,21 +187,26 @@ def test_up_to_three_plies_all_openings_are_played():
     assert len(set(openings_of("plies=4", 400, 1))) == 400
 
 
-def test_how_long_other_openings_are_looked_for(monkeypatch):
-    """So often the number found, and some more; then there are no others."""
-    monkeypatch.setattr(match, "MOST_TRIES", 0)
-    with refused("there are only 1 different opening of 4 plies"):
-        match.draw_openings(4, 2, Always(0))
+class AlwaysTheMiddle:
+    """A random generator that draws the same opening again and again; `drawn` moves so far."""
 
-
-class Always:
-    """A random generator that always draws the same."""
-
-    def __init__(self, place: int) -> None:
-        self.place = place
+    def __init__(self) -> None:
+        self.drawn = 0
 
     def choice(self, choices):
+        self.drawn += 1
         return choices[len(choices) // 2]
+
+
+def test_how_long_other_openings_are_looked_for(monkeypatch):
+    """So often the openings found and some more; then there are no others."""
+    monkeypatch.setattr(match, "MOST_TRIES", 2)
+    monkeypatch.setattr(match, "MORE_OPENINGS", 3)
+    middle = AlwaysTheMiddle()
+    with refused("there are only 1 different opening of 4 plies"):
+        match.draw_openings(4, 2, middle)
+    tries_without_another = 2 * (1 + 3) + 1
+    assert middle.drawn == 4 * (1 + tries_without_another)
 
 
 def test_every_opening_has_its_seed():
