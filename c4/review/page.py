@@ -11,7 +11,7 @@ from c4.game.picture import DISC_COLOURS
 from c4.game.position import Position
 from c4.pages import fill
 from c4.review.graph_scale import bar_height
-from c4.review.mistakes import SYMBOLS
+from c4.review.mistake_marks import SYMBOLS
 from c4.review.rows import Lines, Review, Row
 from c4.review.words import explanation, score_words, sentence, summary
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from c4.game.position import Position
-from c4.review.mistakes import SYMBOLS, mark_of, result_lost
+from c4.review.mistake_marks import SYMBOLS, mark_of, result_lost
 
 
 class Row(NamedTuple):

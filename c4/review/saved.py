@@ -16,7 +16,7 @@ from c4.game.columns import DIGITS, format_columns
 from c4.game.gametree import ROOT, GameTree
 from c4.library.headers import LONGEST_VALUE
 from c4.library.record import Record
-from c4.review.mistakes import SYMBOLS
+from c4.review.mistake_marks import SYMBOLS
 from c4.review.rows import Lines, Review, Row
 from c4.review.words import explanation, sentence
 

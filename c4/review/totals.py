@@ -9,7 +9,7 @@ from c4.game.columns import name_columns
 from c4.game.notation import place_in_words
 from c4.game.position import Position
 from c4.game.rules import Rules
-from c4.review.mistakes import BEST, BLUNDER, MISTAKE, SLIP
+from c4.review.mistake_marks import BEST, BLUNDER, MISTAKE, SLIP
 from c4.review.rows import Review
 from c4.text import pluralise
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from c4.game.columns import DIGITS, format_columns, name_columns
 from c4.game.position import Position
 from c4.game.values import EXACT, exact_value, moves_to_end, sign
-from c4.review.mistakes import SLIP, SYMBOLS
+from c4.review.mistake_marks import SLIP, SYMBOLS
 from c4.review.rows import Lines, Review, Row
 from c4.text import pluralise
 

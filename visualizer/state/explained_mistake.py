@@ -10,7 +10,7 @@ from typing import NamedTuple
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
 from c4.review.finish import Finish, Square, finish_of
-from c4.review.mistakes import SLIP
+from c4.review.mistake_marks import SLIP
 from c4.review.rows import Lines, Row
 from c4.review.words import own_moves
 from c4.text import capitalised, pluralise

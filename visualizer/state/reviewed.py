@@ -1,6 +1,6 @@
 """The review of a game: exact values after every move, mistakes with what was better, and the curves of the value graph.
 
-What counts as a mistake, and which one decided the game, is in `c4.review.mistakes`.
+What counts as a mistake is in `c4.review.mistake_marks`, and which one decided the game in `c4.review.decisive_mistake`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from c4.errors import C4Error
 from c4.game.gametree import ROOT
 from c4.game.position import Position
 from c4.game.values import exact_value, result_text, sign
+from c4.review.decisive_mistake import GRAVE, cost, decisive_mistake, turning_point
 from c4.review.graph_scale import bar_height, learned_height
-from c4.review.mistakes import GRAVE, MISTAKE, SLIP, SYMBOLS, cost, decisive_mistake, turning_point
+from c4.review.mistake_marks import MISTAKE, SLIP, SYMBOLS
 from c4.review.rows import Lines, Review, Row, positions_of
 from c4.search.watch import Watch
 from c4.session.game import Game
@@ -300,7 +301,7 @@ class Reviewed:
         return sign(self.rows[-1].first) if self.rows else 0
 
     def decisive_mistake(self) -> Row | None:
-        """The move that a person would call the mistake of a game (see `c4.review.mistakes`); None if there is none."""
+        """The move that a person would call the mistake of a game (see `c4.review.decisive_mistake`); None if there is none."""
         return decisive_mistake(self.rows, self.positions)
 
     def explained_move(self, winner: int | None) -> Row | None:

@@ -12,7 +12,7 @@ from c4.game.columns import name_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.review.graph_scale import bar_height
-from c4.review.mistakes import BEST, BLUNDER, MISTAKE, SLIP
+from c4.review.mistake_marks import BEST, BLUNDER, MISTAKE, SLIP
 from c4.review.page import moves as lines_of_moves
 from c4.review.page import review_page
 from c4.review.rows import Count, Lines, Review, Row

@@ -13,7 +13,7 @@ from c4.library.gamefile import read_games, write_games
 from c4.library.gametext import format_game, parse_game
 from c4.library.library import Library
 from c4.library.record import Record
-from c4.review.mistakes import SYMBOLS
+from c4.review.mistake_marks import SYMBOLS
 from c4.review.rows import Review
 from c4.review.saved import HEADER, review_of, with_review
 from c4.review.stream import review

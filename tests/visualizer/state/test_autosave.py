@@ -17,7 +17,7 @@ from c4.game.rules import Rules
 from c4.library.gamefile import read_one
 from c4.library.gametext import format_game, parse_game
 from c4.library.library import default_path
-from c4.review.mistakes import SYMBOLS
+from c4.review.mistake_marks import SYMBOLS
 from c4.review.saved import review_of
 from c4.session.records import record_of
 from c4.session.settings import Settings

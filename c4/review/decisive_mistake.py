@@ -1,28 +1,15 @@
-"""What counts as a mistake, and which move of a game people call the mistake that decided it.
+"""Which move of a game people call the mistake: the one that the card at the end of a game names.
 
-A mark says what a single move lost, by exact scores alone.  The decisive mistake is the one that the card at the end of a
-game names; for it a win or a loss counts less, the further away it is.
+For that a win or a loss counts less, the further away it is.  What a single move lost is in `c4.review.mistake_marks`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from c4.game.position import Position
 from c4.game.values import exact_value, moves_to_end, sign
-
-if TYPE_CHECKING:
-    from c4.review.rows import Row
-
-BEST = ""
-SLIP = "slip"
-MISTAKE = "mistake"
-BLUNDER = "blunder"
-"""Nothing lost; the same result, but a later win or earlier loss; a win drawn or a draw lost; a win lost."""
-
-SYMBOLS = {BEST: "", SLIP: "?!", MISTAKE: "?", BLUNDER: "??"}
-"""The marks as symbols in a game file (`c4.game.gametree.MARKS`)."""
+from c4.review.rows import Row
 
 FADING = 0.8
 """By how much a win or a loss counts less with every move that it is further away."""
@@ -43,26 +30,11 @@ LOSER_OF = {1: 1, -1: 0}
 """Who loses, by the sign of the exact score for player 0."""
 
 
-def result_lost(value: int, score: int) -> int:
-    """What a move cost of the result: 2 from win to loss, 1 from win to draw or draw to loss, otherwise 0.
-
-    `value` is the exact score of the best column, and `score` that of the column played, both for the side to move.
-    """
-    return sign(value) - sign(score)
-
-
-def mark_of(value: int, score: int) -> str:
-    """BEST, SLIP, MISTAKE or BLUNDER, by exact scores as in `result_lost`."""
-    if score == value:
-        return BEST
-    return (SLIP, MISTAKE, BLUNDER)[result_lost(value, score)]
-
-
 def weight(score: int, position: Position) -> float:
     """How much an exact score counts for people, from -1 to 1; a loss with the next move has -1.
 
-    In contrast to `c4.review.graph_scale.bar_height` it falls quickly: nobody but a perfect player sees a loss that is fifteen
-    moves away.
+    In contrast to the heights of the value graph (`c4.review.graph_scale`) it falls quickly: nobody but a perfect player
+    sees a loss that is fifteen moves away.
     """
     value = exact_value(score, score, position)
     assert value is not None
