@@ -50,7 +50,7 @@ BELOW_EVERY_SCORE = -128
 """Less than the score of any column, in 8 bits."""
 
 
-class Level(NamedTuple):
+class PlyPositions(NamedTuple):
     """The positions of a ply that are not over, one of each mirror pair: ascending codes and bitboards, uint64 (n,)."""
 
     codes: np.ndarray
@@ -61,7 +61,7 @@ class Level(NamedTuple):
 # -- positions --------------------------------------------------------------------------------------------------------
 
 
-def levels(rules: Rules, plies: int) -> list[Level]:
+def positions_by_ply(rules: Rules, plies: int) -> list[PlyPositions]:
     """The positions of ply 0, 1, and so on up to `plies`.
 
     Raises C4Error for count-lines, or for more plies than the board has or than a code of 64 bits can hold.
@@ -73,15 +73,15 @@ def levels(rules: Rules, plies: int) -> list[Level]:
     if not 0 <= plies <= most:
         raise C4Error(f"a book of {rules} can have at most {pluralise(most, 'ply', 'plies')}, not {plies}")
     empty = np.zeros(1, dtype=np.uint64)
-    by_ply = [Level(book_format.encode(empty, empty, rules), empty, empty)]
+    by_ply = [PlyPositions(book_format.encode(empty, empty, rules), empty, empty)]
     for _ in range(plies):
-        by_ply.append(next_level(by_ply[-1], rules))
+        by_ply.append(next_positions(by_ply[-1], rules))
     return by_ply
 
 
-def next_level(level: Level, rules: Rules) -> Level:
-    """The positions one ply after those of a level."""
-    children = list(moves(level.mine, level.theirs, rules))
+def next_positions(positions: PlyPositions, rules: Rules) -> PlyPositions:
+    """The positions one ply after these."""
+    children = list(moves(positions.mine, positions.theirs, rules))
     mine = np.concatenate([child.mine[~child.over] for child in children])
     theirs = np.concatenate([child.theirs[~child.over] for child in children])
     return one_of_each_mirror_pair(*each_once(mine, theirs, rules), rules)
@@ -97,7 +97,7 @@ def each_once(mine: np.ndarray, theirs: np.ndarray, rules: Rules) -> tuple[np.nd
     return mine[places], theirs[places]
 
 
-def one_of_each_mirror_pair(mine: np.ndarray, theirs: np.ndarray, rules: Rules) -> Level:
+def one_of_each_mirror_pair(mine: np.ndarray, theirs: np.ndarray, rules: Rules) -> PlyPositions:
     """Of each position and its mirror image the one with the smaller code."""
     codes, places = np.unique(book_format.entry_code(mine, theirs, rules), return_index=True)
     mine = mine[places]
@@ -105,7 +105,7 @@ def one_of_each_mirror_pair(mine: np.ndarray, theirs: np.ndarray, rules: Rules) 
     has_larger_code = book_format.encode(mine, theirs, rules) != codes
     mine[has_larger_code] = rules.mirrored(mine[has_larger_code])
     theirs[has_larger_code] = rules.mirrored(theirs[has_larger_code])
-    return Level(codes, mine, theirs)
+    return PlyPositions(codes, mine, theirs)
 
 
 class Children(NamedTuple):
@@ -148,13 +148,15 @@ def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
     return complete
 
 
-def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, rules: Rules) -> np.ndarray:
+def scores_before(
+    positions: PlyPositions, ply: int, following: PlyPositions, scores: np.ndarray, rules: Rules
+) -> np.ndarray:
     """The scores of the positions of a ply, int8 (n,): those of their best columns.
 
     `following` and `scores` are the positions of the next ply and their scores.  All scores are for the side to move.
     """
-    best = np.full(len(level.codes), BELOW_EVERY_SCORE, dtype=np.int8)
-    for children in moves(level.mine, level.theirs, rules):
+    best = np.full(len(positions.codes), BELOW_EVERY_SCORE, dtype=np.int8)
+    for children in moves(positions.mine, positions.theirs, rules):
         # Of the positions in which the column is playable: the score of the end, or of the position after it.
         value = np.where(has_line(children.theirs, rules), rules.win_score(ply), 0).astype(np.int8)
         goes_on = ~children.over
@@ -164,7 +166,7 @@ def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, 
     return best
 
 
-def assemble(path: str | Path, rules: Rules, by_ply: list[Level], deepest: np.ndarray, made: str) -> Book:
+def assemble(path: str | Path, rules: Rules, by_ply: list[PlyPositions], deepest: np.ndarray, made: str) -> Book:
     """Writes a book and opens it.
 
     `by_ply` has the positions of ply 0, 1, and so on; `deepest`, int8 (n,), the scores of those of the last ply, from which
@@ -173,7 +175,7 @@ def assemble(path: str | Path, rules: Rules, by_ply: list[Level], deepest: np.nd
     scores = [deepest]
     for ply in range(len(by_ply) - 2, -1, -1):
         scores.insert(0, scores_before(by_ply[ply], ply, by_ply[ply + 1], scores[0], rules))
-    entries = [(level.codes, scores_of_ply) for level, scores_of_ply in zip(by_ply, scores, strict=True)]
+    entries = [(positions.codes, scores_of_ply) for positions, scores_of_ply in zip(by_ply, scores, strict=True)]
     return write_book(path, rules, entries, made)
 
 
@@ -196,12 +198,12 @@ def build(path: str | Path, rules: Rules, plies: int, run: Run, report: Callable
     """Makes the book of a board and writes it; resumes a build of the same book that was stopped or killed.
 
     `run(function, tasks)` solves the chunks (like `c4.jobs.run`); `report(solved, positions)` is called at the start and
-    after every chunk.  Raises C4Error as `levels` and `run` do, if nothing can be written, and while another program
-    makes the same file.
+    after every chunk.  Raises C4Error as `positions_by_ply` and `run` do, if nothing can be written, and while another
+    program makes the same file.
     """
     path = Path(path)
     with locked(path, "made"):
-        by_ply = levels(rules, plies)
+        by_ply = positions_by_ply(rules, plies)
         parts = PartsFolder(path.with_name(path.name + ".parts"), rules, by_ply[-1])
         scores = solve_last_ply(parts, run, report)
         made = f"python -m lab make book --plies {plies}: {pluralise(len(scores), 'position')} of ply {plies} solved"
@@ -212,7 +214,7 @@ def build(path: str | Path, rules: Rules, plies: int, run: Run, report: Callable
 
 def solve_last_ply(parts: PartsFolder, run: Run, report: Callable[[int, int], None]) -> np.ndarray:
     """int8 (n,): the scores of the positions of the last ply; those of chunks that were solved before come from `parts`."""
-    scores = np.zeros(len(parts.level.codes), dtype=np.int8)
+    scores = np.zeros(len(parts.last_ply.codes), dtype=np.int8)
     tasks = []
     solved = 0
     for number in range(parts.count):
@@ -234,11 +236,11 @@ def solve_last_ply(parts: PartsFolder, run: Run, report: Callable[[int, int], No
 class PartsFolder:
     """The folder of the files of solved chunks; a file of another book, or an unreadable one, is ignored."""
 
-    def __init__(self, folder: Path, rules: Rules, level: Level) -> None:
+    def __init__(self, folder: Path, rules: Rules, last_ply: PlyPositions) -> None:
         self.folder = folder
         self.rules = rules
-        self.level = level
-        self.count = ceil(len(level.codes) / CHUNK_SIZE)
+        self.last_ply = last_ply
+        self.count = ceil(len(last_ply.codes) / CHUNK_SIZE)
         try:
             folder.mkdir(exist_ok=True)
         except OSError as error:
@@ -251,7 +253,7 @@ class PartsFolder:
     def positions(self, number: int) -> list[tuple[int, int]]:
         """The positions of a chunk: the bitboards of the side to move, and of the other."""
         place = self.place(number)
-        return list(zip(self.level.mine[place].tolist(), self.level.theirs[place].tolist()))
+        return list(zip(self.last_ply.mine[place].tolist(), self.last_ply.theirs[place].tolist()))
 
     def write(self, number: int, scores: list[int]) -> None:
         """Writes the scores of a chunk, completely or not at all."""
@@ -266,7 +268,7 @@ class PartsFolder:
             return None
         if content != self.identity(number) or not isinstance(scores, list):
             return None
-        if len(scores) != len(self.level.codes[self.place(number)]):
+        if len(scores) != len(self.last_ply.codes[self.place(number)]):
             return None
         possible = all(type(score) is int and abs(score) <= self.rules.cells for score in scores)
         return scores if possible else None
@@ -281,7 +283,7 @@ class PartsFolder:
 
     def identity(self, number: int) -> dict[str, Any]:
         """What identifies the file of a chunk: the board, and the chunk's first and last position."""
-        codes = self.level.codes[self.place(number)]
+        codes = self.last_ply.codes[self.place(number)]
         return {
             "format": "c4-book-part",
             "version": 1,

@@ -23,7 +23,7 @@ from c4.evaluators.base import Evaluator
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.interrupts import check
-from lab.make.search_lessons import Examiner, Pair, Stones, shared_results
+from lab.make.search_lessons import Discs, Examiner, Pair, shared_results
 from lab.measure.strength import shared_truth, strict_columns, thill12_columns
 
 REPLIES = {"strict": strict_columns, "thill12": thill12_columns}
@@ -35,7 +35,7 @@ LIKELIEST = 300
 DRAWN = 100
 """How many others are drawn, in place of all others."""
 
-Shares = dict[Stones, float]
+Shares = dict[Discs, float]
 """Positions, each with its share of all games."""
 
 
@@ -54,7 +54,7 @@ class Walked(NamedTuple):
     depth: int
     errors: float
     positions: int
-    mistakes: frozenset[Stones]
+    mistakes: frozenset[Discs]
     pairs: frozenset[Pair]
 
 
@@ -101,7 +101,7 @@ def some_of(shares: Shares, random: np.random.Generator) -> Shares:
     if len(shares) <= LIKELIEST + DRAWN:
         return shares
 
-    def likeliest_first(position: Stones) -> tuple[float, Stones]:
+    def likeliest_first(position: Discs) -> tuple[float, Discs]:
         return -shares[position], position
 
     ranked = sorted(shares, key=likeliest_first)
@@ -116,7 +116,7 @@ def some_of(shares: Shares, random: np.random.Generator) -> Shares:
     return some
 
 
-def replies_to(stones: Stones, opponent: str) -> Iterator[Stones]:
+def replies_to(stones: Discs, opponent: str) -> Iterator[Discs]:
     """The positions after each reply of a perfect opponent, one of each and its mirror image."""
     position = Position.from_stones(*stones)
     for column in REPLIES[opponent](position, shared_truth()):

@@ -32,7 +32,7 @@ GUESS_WHERE_ALL_ARE_LOST = 30.0
 """Guessed positions below a reply whose best diagram loses every game, see `cost_without_leaf`."""
 
 
-class Limits(NamedTuple):
+class Effort(NamedTuple):
     """How much is tried for each position.
 
     leaf_work   positions visited in search of a diagram that replaces a move; 0: no search
@@ -69,16 +69,16 @@ class Before(NamedTuple):
 
 
 class Improver:
-    """Answers positions anew within `limits`, one at a time.
+    """Answers positions anew with some `effort`, one at a time.
 
     `graph` has the positions in use, by the moves and leaves of `maker`.  After `Stopped` it counts wrongly, and only
     `maker` is of use.
     """
 
-    def __init__(self, strategy: Strategy, maker: Maker, limits: Limits, seed: int = 0) -> None:
+    def __init__(self, strategy: Strategy, maker: Maker, effort: Effort, seed: int = 0) -> None:
         self.maker = maker
         self.graph = StrategyGraph(strategy, maker)
-        self.limits = limits
+        self.effort = effort
         self.random = random.Random(seed)
         self._near: list[int] = []
         """The diagrams used below the position that is answered anew."""
@@ -92,15 +92,17 @@ class Improver:
         self._near = self._diagrams_below(stones)
         before = self._take_move_away(stones)
         try:
-            if self._replace_by_leaf(before):
-                del self.maker.moves[stones]
-                return Change(stones, leaf=self.maker.leaves[stones])
-            if not self._replace_by_move(before):
-                self._put_move_back(before)
-                return None
+            has_leaf = self._replace_by_leaf(before)
+            has_move = not has_leaf and self._replace_by_move(before)
         except Stopped:
             self._restore_answers(before)
             raise
+        if has_leaf:
+            del self.maker.moves[stones]
+            return Change(stones, leaf=self.maker.leaves[stones])
+        if not has_move:
+            self._put_move_back(before)
+            return None
         cell = self.maker.moves[stones]
         return Change(stones, cell) if cell != before.cell else None
 
@@ -190,16 +192,16 @@ class Improver:
         """Searches for a diagram in place of the move that was taken away; returns whether there is one.  Raises
         Stopped.
         """
-        if self.limits.leaf_work == 0:
+        if self.effort.leaf_work == 0:
             return False
         shares = min(MAX_SHARES, 1 + before.freed // REPLACED_PER_SHARE)
-        return self.maker.find_leaf(before.stones, shares * self.limits.leaf_work, self._near)
+        return self.maker.find_leaf(before.stones, shares * self.effort.leaf_work, self._near)
 
     def _replace_by_move(self, before: Before) -> bool:
         """Searches for a move that takes no more positions than the one that was taken away, and uses it; returns
         whether there is one.  Raises Stopped.
         """
-        if before.freed > self.limits.replaced:
+        if before.freed > self.effort.replaced:
             return False
         # `_add_cheapest_move` is for positions that are not in use, so this one is not for that long.  Nothing below it can
         # come back to it: discs only become more.
@@ -309,10 +311,10 @@ class Improver:
         return without_leaf <= most
 
     def _find_leaf(self, stones: Stones) -> bool:
-        """Looks for a diagram for a reply, as far as the limits allow; returns whether there is one.  Raises Stopped."""
-        if self.limits.reply_work == 0:
+        """Looks for a diagram for a reply, as far as the effort goes; returns whether there is one.  Raises Stopped."""
+        if self.effort.reply_work == 0:
             return self._find_known_leaf(stones)
-        return self.maker.find_leaf(stones, self.limits.reply_work, self._near)
+        return self.maker.find_leaf(stones, self.effort.reply_work, self._near)
 
     def _find_known_leaf(self, stones: Stones) -> bool:
         """Tries the diagrams that are used most; returns whether one of them, or one found before, holds."""
@@ -352,7 +354,7 @@ class Improver:
             # A reply without a leaf costs two more at least.  How many it costs is a guess.
             has_move = child in self.maker.moves
             failure = self.maker.failed.get(child, NOT_SEARCHED)
-            if has_move or failure.work >= max(1, self.limits.reply_work):
+            if has_move or failure.work >= max(1, self.effort.reply_work):
                 least += 2  # a move, and at least one reply to it
             if has_move or failure is NOT_SEARCHED:
                 guess += GUESS_WITH_MOVE

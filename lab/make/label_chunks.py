@@ -22,7 +22,7 @@ from c4.solver import questions
 from c4.solver.solver import ALL_QUESTIONS, FAR
 from c4.solver.table import Control
 from lab.make import label_positions
-from lab.make.books import Level, levels
+from lab.make.books import PlyPositions, positions_by_ply
 from lab.make.files import smallest_codes
 from lab.make.label_plan import BOOK_PLIES, Kind, LabelsPlan, kinds
 from lab.make.tables import shared_table
@@ -183,7 +183,7 @@ def from_book(plies: int = BOOK_PLIES) -> tuple[np.ndarray, np.ndarray]:
     book = book_for(STANDARD)
     assert book is not None
     scores_by_ply = np.split(np.asarray(book.scores), book.starts[1:-1])
-    return quiet_positions(zip(levels(STANDARD, plies), scores_by_ply), 0)
+    return quiet_positions(zip(positions_by_ply(STANDARD, plies), scores_by_ply), 0)
 
 
 def results_for_first(result_for_mover: np.ndarray, ply: int) -> np.ndarray:
@@ -192,15 +192,15 @@ def results_for_first(result_for_mover: np.ndarray, ply: int) -> np.ndarray:
     return result_for_mover if first_is_to_move else -result_for_mover
 
 
-def quiet_positions(solved: Iterable[tuple[Level, np.ndarray]], first_ply: int) -> tuple[np.ndarray, np.ndarray]:
+def quiet_positions(solved: Iterable[tuple[PlyPositions, np.ndarray]], first_ply: int) -> tuple[np.ndarray, np.ndarray]:
     """The quiet positions of some plies: their codes, uint64 (n,), ascending, and their results.
 
     The results are for the first player, int8 (n,).  `solved` has the positions of `first_ply`, of the next ply, and so on, with their scores for the side to move.
     """
     codes = []
     results = []
-    for ply, (level, scores) in enumerate(solved, first_ply):
-        stones = np.stack((level.mine, level.theirs), axis=1)
+    for ply, (positions, scores) in enumerate(solved, first_ply):
+        stones = np.stack((positions.mine, positions.theirs), axis=1)
         settled, quiet = play_forced_replies(stones)
         has_forced_reply = (settled != stones).any(axis=1)
         chosen = quiet & ~has_forced_reply

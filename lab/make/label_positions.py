@@ -24,8 +24,8 @@ from c4.kernels.splitmix import any_of, below, uniform
 from c4.kernels.stop import stopped
 from c4.kernels.words import lowest, number_of, popcount
 
-WIN = 1 << 20
-"""More than any value of an evaluator: a win after n plies is WIN - n."""
+WIN_VALUE = 1 << 20
+"""More than any value of an evaluator: a win after n plies is WIN_VALUE - n."""
 
 EPSILON = 0.1
 """The share of random moves in good play, for both sides."""
@@ -60,7 +60,7 @@ def column_from_middle(number: int, columns: int) -> int:
 @kernel
 def best_of(mover: U, other: U, candidates: U, board: Board, tables: Tables) -> U:
     """The candidate (one bit) after which the position has the best value for the side that plays it."""
-    best = -WIN
+    best = -WIN_VALUE
     cell = U(0)
     while candidates != U(0):
         bit = lowest(candidates)
@@ -146,7 +146,7 @@ def look(
     """The value for the side to move, by alpha-beta of this depth.
 
     A value inside the window (alpha, beta) is exact.  One of at most alpha is an upper bound, one of at least beta a lower
-    bound.  A win after n plies of the game is WIN - n, a loss the opposite.
+    bound.  A win after n plies of the game is WIN_VALUE - n, a loss the opposite.
 
     leaves      (MAX_SEARCH_PLIES, 2): the row `level` becomes the position (side to move, other) at the end of the best
                 line, (0, 0) if the line ends with the game; the search uses the rows below it
@@ -160,15 +160,15 @@ def look(
     if free == U(0):
         return 0
     if winning_cells(mover, free, board) != U(0):
-        return WIN - discs
+        return WIN_VALUE - discs
     _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
     if candidates == U(0):
-        return discs + 1 - WIN
+        return discs + 1 - WIN_VALUE
     if depth == 0:
         leaves[level, 0] = mover
         leaves[level, 1] = other
         return evaluate(mover, other, True, board, tables)
-    best = -WIN
+    best = -WIN_VALUE
     for i in range(board.columns):
         column = column_from_middle(i, board.columns)
         cell = candidates & board.column[column]
@@ -210,7 +210,7 @@ def draw(
             theirs = mover | cell
             if depth > 1:
                 tables.memory[LAST_CELL] = number_of(cell)
-                look(mine, theirs, depth - 1, -WIN, WIN, 0, leaves, board, tables, evaluate)
+                look(mine, theirs, depth - 1, -WIN_VALUE, WIN_VALUE, 0, leaves, board, tables, evaluate)
                 mine = leaves[0, 0]
                 theirs = leaves[0, 1]
                 ends_with_the_game = mine | theirs == U(0)

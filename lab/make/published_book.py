@@ -20,7 +20,7 @@ from c4.exact.book import default_path
 from c4.exact.labels import Labels
 from c4.game.rules import STANDARD
 from lab.make import books as bookmaking
-from lab.make.books import Level
+from lab.make.books import PlyPositions
 from lab.make.files import without, write_labels
 from lab.make.label_chunks import quiet_positions
 from lab.make.labels import describe
@@ -91,19 +91,19 @@ def published(name: str) -> Any:
     return BitBullyDatabases(name)
 
 
-def derive() -> tuple[list[Level], dict[int, np.ndarray]]:
+def derive() -> tuple[list[PlyPositions], dict[int, np.ndarray]]:
     """(the positions of each ply up to 12, the scores of those of 8 to 12 plies, by ply).
 
     Raises C4Error if the package is not installed or does not hold these positions.
     """
-    levels = bookmaking.levels(STANDARD, SOURCE_PLY)
-    known = {SOURCE_PLY: published_scores(levels[SOURCE_PLY])}
+    by_ply = bookmaking.positions_by_ply(STANDARD, SOURCE_PLY)
+    known = {SOURCE_PLY: published_scores(by_ply[SOURCE_PLY])}
     for ply in range(SOURCE_PLY - 1, PLIES - 1, -1):
-        known[ply] = bookmaking.scores_before(levels[ply], ply, levels[ply + 1], known[ply + 1], STANDARD)
-    return levels, known
+        known[ply] = bookmaking.scores_before(by_ply[ply], ply, by_ply[ply + 1], known[ply + 1], STANDARD)
+    return by_ply, known
 
 
-def published_scores(last: Level) -> np.ndarray:
+def published_scores(last: PlyPositions) -> np.ndarray:
     """int8 (n,): the scores of the positions of SOURCE_PLY plies, from the package.
 
     It has no position that is won at once.  Raises C4Error if it is not installed or does not hold the others.
@@ -123,19 +123,19 @@ def published_scores(last: Level) -> np.ndarray:
     return scores
 
 
-def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
+def second_opinion(positions: PlyPositions, scores: np.ndarray) -> tuple[int, int]:
     """Compares the signs of scores with the package's own book of these positions.
 
     Returns (positions compared, positions that differ).  Positions in which a side can win with its next disc are left
     out.
     """
     database = published(SECOND_BOOK)
-    can_win = can_win_now(level.mine, level.theirs)
-    can_lose = can_win_now(level.theirs, level.mine)
+    can_win = can_win_now(positions.mine, positions.theirs)
+    can_lose = can_win_now(positions.theirs, positions.mine)
     quiet = np.flatnonzero(~can_win & ~can_lose)
     results = []
     for place in quiet:
-        board = rows_of_board(int(level.mine[place]), int(level.theirs[place]))
+        board = rows_of_board(int(positions.mine[place]), int(positions.theirs[place]))
         results.append(database.get_book_value(board))
     differs = np.sign(results) != np.sign(scores[quiet])
     return len(quiet), int(differs.sum())
@@ -145,15 +145,15 @@ def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
 @json_option
 def make_command(as_json: bool) -> None:
     """Derives the book that ships from the package bitbully-databases; takes a few minutes."""
-    levels, known = derive()
-    compared, different = second_opinion(levels[PLIES], known[PLIES])
+    by_ply, known = derive()
+    compared, different = second_opinion(by_ply[PLIES], known[PLIES])
     words = f"wins, draws and losses of {compared:,} positions compared with the package's 8-ply book"
     show({"compared": compared, "different": different}, f"{words}: {different} differ", as_json)
     if different:
         raise C4Error("no book was written: the package contradicts itself")
     source = f"the {SOURCE_PLY}-ply values of the public package {PACKAGE}"
     made = f"minimax from {source} (python -m lab make published-book)"
-    book = bookmaking.assemble(default_path(), STANDARD, levels[: PLIES + 1], known[PLIES], made)
+    book = bookmaking.assemble(default_path(), STANDARD, by_ply[: PLIES + 1], known[PLIES], made)
     show({"file": str(book.path), "positions": len(book)}, f"wrote {book.path}: {len(book):,} positions", as_json)
 
 
@@ -165,9 +165,9 @@ def labels_command(out: str, as_json: bool) -> None:
 
     Those near a position of a built-in suite are left out, as by `labels`.
     """
-    levels, known = derive()
+    by_ply, known = derive()
     plies = range(PLIES + 1, SOURCE_PLY + 1)
-    codes, results = quiet_positions([(levels[ply], known[ply]) for ply in plies], PLIES + 1)
+    codes, results = quiet_positions([(by_ply[ply], known[ply]) for ply in plies], PLIES + 1)
     made = without(Labels(codes, results, {"made_by": {"package": PACKAGE}}), held_back())
     write_labels(out, made)
     describe(made, Path(out), as_json)

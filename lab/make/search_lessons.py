@@ -27,12 +27,12 @@ from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words2, signed
 from c4.kernels.lines import replies_to, winning_cells
 from lab.make.label_chunks import codes_of_stones, play_forced_replies, solve
-from lab.make.label_positions import MAX_SEARCH_PLIES, WIN, column_from_middle, look
+from lab.make.label_positions import MAX_SEARCH_PLIES, WIN_VALUE, column_from_middle, look
 
-Stones = tuple[int, int]
+Discs = tuple[int, int]
 """The discs (side to move, other)."""
 
-NO_LEAF: Stones = (0, 0)
+NO_LEAF: Discs = (0, 0)
 """The leaf of a line that ends with the game."""
 
 GUARDED_MARGIN = 0.4
@@ -49,16 +49,16 @@ class Pair(NamedTuple):
     """Two leaves of different results, for the side that decides between them: 1 the first player, -1 the second."""
 
     side: int
-    better: Stones
-    worse: Stones
+    better: Discs
+    worse: Discs
 
 
 class Option(NamedTuple):
     """A move: the position after it, its value in points for the side that moves, and the leaf of its best line."""
 
-    after: Stones
+    after: Discs
     value: int
-    leaf: Stones
+    leaf: Discs
 
 
 class Decision(NamedTuple):
@@ -69,7 +69,7 @@ class Decision(NamedTuple):
     pairs       the leaves to learn from
     """
 
-    after: Stones
+    after: Discs
     is_mistake: bool
     pairs: tuple[Pair, ...]
 
@@ -86,15 +86,15 @@ class Results:
         self._codes = known.code
         self._values = known.value
         self._book = book_for(STANDARD)
-        self._found: dict[Stones, int] = {}
+        self._found: dict[Discs, int] = {}
 
-    def of(self, position: Stones) -> int:
+    def of(self, position: Discs) -> int:
         """The result of a position for the first player."""
         if position not in self._found:
             self._found[position] = self._find(position)
         return self._found[position]
 
-    def _find(self, position: Stones) -> int:
+    def _find(self, position: Discs) -> int:
         """The result of a position that has not been asked for."""
         if self._book is not None:
             score = self._book.score(Position.from_stones(*position))
@@ -123,7 +123,7 @@ def lowered(points: int, margin: float) -> int:
     if points >= POINTS_OF_ONE:
         return points - 1
     if points <= -POINTS_OF_ONE or margin >= EXACT_MARGIN:
-        return -WIN
+        return -WIN_VALUE
     return signed(math.floor(POINTS_OF_ONE * math.tanh(math.atanh(points / POINTS_OF_ONE) - margin)))
 
 
@@ -151,7 +151,7 @@ def search_columns(
         return 0
     _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
     line = np.zeros((MAX_SEARCH_PLIES, 2), dtype=np.uint64)
-    best = -WIN
+    best = -WIN_VALUE
     number = 0
     for i in range(board.columns):
         column = column_from_middle(i, board.columns)
@@ -159,7 +159,7 @@ def search_columns(
         if cell == U(0):
             continue
         low = lowered(best, margin)
-        value = -look(other, mover | cell, depth - 1, -WIN, -low, 0, line, board, tables, evaluate)
+        value = -look(other, mover | cell, depth - 1, -WIN_VALUE, -low, 0, line, board, tables, evaluate)
         after[number, 0] = other
         after[number, 1] = mover | cell
         leaves[number, 0] = line[0, 0]
@@ -181,7 +181,7 @@ class Examiner:
         self._leaves = np.zeros((STANDARD.columns, 2), dtype=np.uint64)
         self._values = np.zeros(STANDARD.columns, dtype=np.int64)
 
-    def decide(self, position: Stones, depth: int) -> Decision | None:
+    def decide(self, position: Discs, depth: int) -> Decision | None:
         """What a search of this depth chooses; None if the side to move wins at once, or loses with every move."""
         options = self._options(position, depth, GUARDED_MARGIN)
         if not options:
@@ -195,7 +195,7 @@ class Examiner:
         pairs = self._pairs(side_of(position), right, options, depth)
         return Decision(right.after, is_mistake, tuple(pairs))
 
-    def _options(self, position: Stones, depth: int, margin: float) -> list[Option]:
+    def _options(self, position: Discs, depth: int, margin: float) -> list[Option]:
         """The moves that do not lose at once, the best first, equal ones by their distance from the middle; none if the
         side to move wins at once."""
         number = search_columns(
@@ -241,13 +241,13 @@ class Examiner:
             for option in (right, wrong):
                 yield from self._pairs_in_line(option.after, depth - 1)
 
-    def _is_better(self, side: int, leaf: Stones, other: Stones) -> bool:
+    def _is_better(self, side: int, leaf: Discs, other: Discs) -> bool:
         """Whether the result of a leaf is better for a side than that of another one."""
         if NO_LEAF in (leaf, other):
             return False
         return side * self._results.of(leaf) > side * self._results.of(other)
 
-    def _pairs_in_line(self, position: Stones, depth: int) -> tuple[Pair, ...]:
+    def _pairs_in_line(self, position: Discs, depth: int) -> tuple[Pair, ...]:
         """The pairs of leaves of the first mistake in the best line from a position; none if there is no mistake."""
         while depth > 0:
             decision = self.decide(position, depth)
@@ -260,7 +260,7 @@ class Examiner:
         return ()
 
 
-def stones_in(row: np.ndarray) -> Stones:
+def stones_in(row: np.ndarray) -> Discs:
     """The discs in a row of two words."""
     return int(row[0]), int(row[1])
 
@@ -270,6 +270,6 @@ def value_of(option: Option) -> int:
     return option.value
 
 
-def side_of(position: Stones) -> int:
+def side_of(position: Discs) -> int:
     """1 if the first player is to move, -1 if the second."""
     return 1 if position[0].bit_count() == position[1].bit_count() else -1

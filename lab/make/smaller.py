@@ -21,7 +21,7 @@ from c4.storage import write_text
 from c4.strategy import strategies
 from c4.strategy.strategies import DRAW, Stones, Strategy
 from c4.strategy.verify import verify
-from lab.make.improver import Change, Improver, Limits
+from lab.make.improver import Change, Effort, Improver
 from lab.make.maker import Maker, Stopped
 from lab.make.strategies import Rows, places_of, rows_of, take_over
 
@@ -29,7 +29,7 @@ POSITIONS_PER_JOB = 60
 """Positions that a job answers anew."""
 
 ROUNDS = 10
-"""After this many rounds the limits begin again, with other random numbers."""
+"""After this many rounds the effort begins again, with other random numbers."""
 
 FIRST_LEAF_WORK = 60_000
 """Positions visited in search of a diagram that replaces a move, in the first round; doubled every round."""
@@ -150,23 +150,23 @@ def number_in(path: Path) -> int:
 
 
 def improver_of(strategy: Strategy, seed: int, end: float) -> Improver:
-    """An improver of a strategy with the limits of the first round; at the time `end` it raises Stopped."""
+    """An improver of a strategy with the effort of the first round; at the time `end` it raises Stopped."""
 
     def is_over() -> bool:
         return perf_counter() > end
 
     maker = Maker(strategy.result == DRAW, seed=seed, stopped=is_over)
     maker.adopt(strategy)
-    return Improver(strategy, maker, limits_of_round(0), seed)
+    return Improver(strategy, maker, effort_of_round(0), seed)
 
 
-def limits_of_round(done: int) -> Limits:
-    """The limits of a round, after `done` others."""
+def effort_of_round(done: int) -> Effort:
+    """The effort of a round, after `done` others."""
     number = done % ROUNDS
     reply_work = 0
     if number >= ROUNDS_WITH_KNOWN_DIAGRAMS:
         reply_work = FIRST_REPLY_WORK * 2 ** (number - ROUNDS_WITH_KNOWN_DIAGRAMS)
-    return Limits(
+    return Effort(
         leaf_work=min(MAX_LEAF_WORK, FIRST_LEAF_WORK * 2**number),
         reply_work=reply_work,
         replaced=min(MAX_REPLACED, FIRST_REPLACED * 2**number),
@@ -176,7 +176,7 @@ def limits_of_round(done: int) -> Limits:
 def improve_once(file: ImprovedFile, end: float, processes: int | None, dask: str | None) -> Iterator[None]:
     """Answers every position anew, once; yields after every change, or after every job.  Raises Stopped."""
     improver = file.improver
-    improver.limits = limits_of_round(file.rounds_done)
+    improver.effort = effort_of_round(file.rounds_done)
     if processes == 1 and dask is None:
         for stones in improver.graph.with_moves():
             if improver.improve(stones) is not None:
@@ -190,7 +190,7 @@ def improve_once(file: ImprovedFile, end: float, processes: int | None, dask: st
 # -- jobs -------------------------------------------------------------------------------------------------------------
 
 
-def tasks_of_round(file: ImprovedFile, end: float) -> Iterator[tuple[Strategy, list[Stones], Limits, int, float]]:
+def tasks_of_round(file: ImprovedFile, end: float) -> Iterator[tuple[Strategy, list[Stones], Effort, int, float]]:
     """The arguments of `improve_chunk` for each part of the positions.
 
     They are made one by one, when a process asks for work: so the strategy in each has what the parts before it found,
@@ -204,18 +204,18 @@ def tasks_of_round(file: ImprovedFile, end: float) -> Iterator[tuple[Strategy, l
         seconds = end - perf_counter()
         if seconds > 0:
             part = positions[start : start + POSITIONS_PER_JOB]
-            yield file.present_strategy(), part, improver.limits, file.rounds_done + start, seconds
+            yield file.present_strategy(), part, improver.effort, file.rounds_done + start, seconds
 
 
 def improve_chunk(
-    strategy: Strategy, positions: list[Stones], limits: Limits, seed: int, seconds: float
+    strategy: Strategy, positions: list[Stones], effort: Effort, seed: int, seconds: float
 ) -> tuple[Rows, list[Change]]:
     """One job: answers positions anew, for at most so many seconds.
 
     Returns the work of the maker, with everything that the changes need, and the changes.
     """
     improver = improver_of(strategy, seed, perf_counter() + seconds)
-    improver.limits = limits
+    improver.effort = effort
     changes = []
     try:
         for stones in positions:

@@ -43,7 +43,7 @@ from lab.make.files import smallest_codes
 from lab.make.game_walks import REPLIES, Walked, walk
 from lab.make.label_chunks import first_and_second, play_forced_replies
 from lab.make.near_suites import held_back
-from lab.make.search_lessons import Examiner, Pair, Results, Stones, shared_results
+from lab.make.search_lessons import Discs, Examiner, Pair, Results, shared_results
 
 FIRST_ALPHA = 0.002
 """The rate of learning at first."""
@@ -235,7 +235,7 @@ class Corrections:
             if not self._examine(sorted(mistakes)):
                 break
 
-    def _examine(self, searches: list[tuple[Stones, int]]) -> int:
+    def _examine(self, searches: list[tuple[Discs, int]]) -> int:
         """Searches these positions to these depths again, and adds the pairs; returns how many are mistakes."""
         examiner = Examiner(self._pupil.evaluator(), self._results)
         number = 0

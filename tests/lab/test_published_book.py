@@ -14,7 +14,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.game.values import plies_to_end, sign
 from lab.make import published_book
-from lab.make.books import levels
+from lab.make.books import positions_by_ply
 from lab.make.published_book import can_win_now, derive, rows_of_board, score_of, second_opinion
 
 
@@ -59,7 +59,7 @@ class SmallPackage:
         self.has_lengths = name == published_book.SOURCE_BOOK
 
     def get_book_size(self) -> int:
-        return len(levels(STANDARD, 4)[4].codes)
+        return len(positions_by_ply(STANDARD, 4)[4].codes)
 
     def get_book_value(self, rows: list[list[int]]) -> int | None:
         position = position_in(rows)

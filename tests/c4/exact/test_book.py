@@ -49,9 +49,9 @@ def test_codes_and_back(position):
 
 @pytest.mark.parametrize("rules", [STANDARD, Rules(4, 4, 3), Rules(2, 3, 2), Rules(1, 8, 3), Rules(31, 2, 5)], ids=str)
 def test_levels_are_all_positions(rules):
-    """The levels hold every position that is not over, one of each mirror pair, and nothing else."""
+    """The plies hold every position that is not over, one of each mirror pair, and nothing else."""
     level = {Position(rules=rules)}
-    for result in bookmaking.levels(rules, 4):
+    for result in bookmaking.positions_by_ply(rules, 4):
         assert result.codes.tolist() == sorted(
             {books.entry_code(position.mine, position.theirs, rules) for position in level}
         )
@@ -78,7 +78,7 @@ def test_levels_are_all_positions(rules):
 def test_books_that_cannot_be(rules, plies, sentence):
     """More plies than there are, fewer than none, and count-lines are refused in a sentence."""
     with refused(match=sentence):
-        bookmaking.levels(rules, plies)
+        bookmaking.positions_by_ply(rules, plies)
 
 
 def test_every_entry_is_right(small):
