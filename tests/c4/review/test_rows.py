@@ -10,9 +10,10 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.library.record import Record
 from c4.review import saved
+from c4.review.graph_scale import bar_height
 from c4.review.page import graph_svg, mistake, plies_of, review_page, sentences
 from c4.review.page import moves as lines_of_moves
-from c4.review.rows import Count, Lines, Review, Row, bar_height
+from c4.review.rows import Count, Lines, Review, Row
 from c4.review.saved import HEADER, review_of, with_review, with_scores
 from c4.review.stream import lines_of, stream_review
 from c4.review.totals import Totals, phase_of

@@ -9,7 +9,7 @@ from patience import wait_until
 from c4.agents import HUMAN
 from c4.session.session import Session
 from c4.session.settings import Settings
-from visualizer.app.commands import undo_words
+from visualizer.app.toolbar import undo_words
 from visualizer.board.board_panes import refutation
 from visualizer.board.game_panes import MovesPane
 from visualizer.state.app import App
