@@ -160,7 +160,8 @@ class MovesPane(Pane[MovesView]):
 class OpponentView(NamedTuple):
     """Who plays, and the card of the opponent.
 
-    agents   how many agents there are to choose from
+    agents   how many agents there are: with a player of your own the lists are made anew
+    card     the opponent, as the button shows it
     first    whether you can choose who moves first: until you have moved, so that the choice is never for later
     """
 
@@ -190,8 +191,12 @@ class OpponentPane(Pane[OpponentView]):
 
 
 class SourceView(NamedTuple):
-    """Where column values come from, the colours of the seats, the seat for which values count, and whether that is the
-    searching side's.
+    """Where column values come from.
+
+    source   the source that is chosen; None for the search that is shown
+    seats    the words for the colours of both seats
+    viewer   the seat (0 or 1) for which values count
+    fixed    whether that is the seat of the side that searched, and cannot be chosen
     """
 
     source: str | None

@@ -38,8 +38,8 @@ class Practising:
 
     source     which tree is chosen
     seed       the number of the random tree
-    exercise   the exercise on the screen; entries change it
-    entered    how often something was entered, marked or shown, by which it has changed
+    exercise   the exercise on the screen; entries change it in place
+    entered    how often they did: what shows the exercise reads this, too, and so is called after each entry
     chosen     the node that is chosen
     message    a hint, or what the last entry was
     """
@@ -155,6 +155,8 @@ class FieldsView(NamedTuple):
     where    the node in words
     fields   alpha, beta and value
     cut      whether the edge above it is marked as pruned
+    can_cut  whether that can be marked
+    score    what has been filled in so far, in words
     """
 
     chosen: NodePath

@@ -282,7 +282,7 @@ class MistakesPane(WindowPane[ErrorsView]):
 
 
 class BoardPane(WindowPane["ErrorView | None"]):
-    """The board of the chosen mistake."""
+    """The board of the chosen mistake; while none is chosen, that of the last one stays, and cannot be opened."""
 
     view = staticmethod(error_view)
     window: EvaluatorErrorsWindow
