@@ -41,23 +41,55 @@ def table(
 def bar_below(part: Scrolled) -> None:
     """Gives a packed list or text a horizontal scroll bar that appears when needed."""
     bar = ttk.Scrollbar(part.master, orient="horizontal", command=part.xview)
-    part.configure(xscrollcommand=partial(_scrolled_to, part, bar, {"side": "bottom", "fill": "x"}))
+    show = partial(_scrolled_across, part, bar)
+    part.configure(xscrollcommand=show)
 
 
 def scrolled(part: Scrolled) -> Scrolled:
     """Gives a list or text, packed alone in a frame, a vertical scroll bar that appears when needed."""
-    bar = ttk.Scrollbar(part.master, command=part.yview)
-    part.configure(yscrollcommand=partial(_scrolled_to, part, bar, {"side": "right", "fill": "y"}))
+    bar = ttk.Scrollbar(part.master, orient="vertical", command=part.yview)
+    show = partial(_scrolled_down, part, bar)
+    part.configure(yscrollcommand=show)
     return part
 
 
-def _scrolled_to(part: tk.Widget, bar: ttk.Scrollbar, place: dict[str, Any], first: float, last: float) -> None:
-    """Moves a scroll bar, and shows it while something is hidden."""
-    bar.set(first, last)
-    if float(first) <= 0 and float(last) >= 1:
+def _scrolled_across(part: tk.Text | ttk.Treeview, bar: ttk.Scrollbar, first: str, last: str) -> None:
+    """Moves a horizontal scroll bar, and shows it while something is hidden."""
+    bar.set(float(first), float(last))
+    if not _is_all(part.xview()):
+        _show_bar(part, bar, "bottom", "x")
+    elif not part.cget("yscrollcommand") or _may_go(part, bar, part.yview()):
         bar.pack_forget()
-    elif not bar.winfo_manager() and part.winfo_manager() == "pack":
-        bar.pack(before=part, **place)
+
+
+def _scrolled_down(part: tk.Text | ttk.Treeview, bar: ttk.Scrollbar, first: str, last: str) -> None:
+    """Moves a vertical scroll bar, and shows it while something is hidden."""
+    bar.set(float(first), float(last))
+    if not _is_all(part.yview()):
+        _show_bar(part, bar, "right", "y")
+    elif not part.cget("xscrollcommand") or _may_go(part, bar, part.xview()):
+        bar.pack_forget()
+
+
+def _is_all(view: tuple[float, float]) -> bool:
+    """Whether nothing is hidden in a direction, of which the shares between `view` are in sight."""
+    first, last = view
+    return first <= 0 and last >= 1
+
+
+def _show_bar(part: tk.Widget, bar: ttk.Scrollbar, side: Literal["bottom", "right"], fill: Literal["x", "y"]) -> None:
+    if not bar.winfo_manager() and part.winfo_manager() == "pack":
+        bar.pack(before=part, side=side, fill=fill)
+
+
+def _may_go(part: tk.Widget, bar: ttk.Scrollbar, other: tuple[float, float]) -> bool:
+    """Whether a scroll bar that is not needed may be hidden, where there is one in the other direction, too.
+
+    The other bar comes when something is hidden in its direction.  It would take room from this one, which would come
+    back, and so on without end.  So this bar stays until the other one is there, or is not needed either.
+    """
+    bars = [slave for slave in part.master.pack_slaves() if isinstance(slave, ttk.Scrollbar) and slave is not bar]
+    return bool(bars) or _is_all(other)
 
 
 def choice(parent: tk.Misc, values: Iterable[str], width: int, chosen: Callable[[], object] = ignore) -> ttk.Combobox:
