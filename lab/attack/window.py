@@ -51,6 +51,9 @@ MOST_WINDOWS = 6
 ENDLESS_SECONDS = 5.0
 """Seconds of work after which events that bring each other about are taken to go on for ever."""
 
+STUCK_SECONDS = 60.0
+"""Seconds of work in one event after which it is taken never to end."""
+
 TOO_LARGE_PIXELS = 8_000
 """Pixels that nothing in a window needs."""
 
@@ -101,7 +104,7 @@ class Machine:
         self.folder = folder
         self.report = Report(report_line)
         self.last = "start"
-        self.stopwatch = Stopwatch()
+        self.stopwatch = Stopwatch(self.stuck)
         self.closed: list[tuple[str, weakref.ref[Any]]] = []
         self.lingering: list[tuple[str, weakref.ref[Any]]] = []
         self.open()
@@ -160,6 +163,11 @@ class Machine:
             if most > TOO_LARGE_PIXELS and str(widget) not in self.large:
                 self.large.add(str(widget))
                 self.report.fault(f"{most:,} pixels wide or high after {self.last}: {widget}")
+
+    def stuck(self, where: str) -> None:
+        """Takes note of an event that does not end, with which the process has to end, too."""
+        self.report.fault(f"an event after {self.last} does not end ({where})")
+        os._exit(1)
 
     # -- operations ---------------------------------------------------------------------------------------------------
 
@@ -404,10 +412,12 @@ class Stopwatch:
     """Times what the window's thread does, and sees what it was at.
 
     The system's alarm looks, in this very thread, where there is one: another thread that looked would keep what the
-    calls hold, and free pictures of Tk.
+    calls hold, and free pictures of Tk.  It calls `stuck` with what it sees when something takes STUCK_SECONDS.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, stuck: Callable[[str], object] = ignore) -> None:
+        self._stuck = stuck
+        self._started = 0.0
         self._seen = ""
         self._quiet = min(reference() for _ in range(20))
         if sys.platform != "win32":
@@ -417,7 +427,8 @@ class Stopwatch:
         """Something begins; seconds of the thread's processor time."""
         self._seen = ""
         self._alarm(FREEZE / 2)
-        return time.thread_time()
+        self._started = time.thread_time()
+        return self._started
 
     def stop(self, started: float) -> tuple[float, str]:
         """It has ended: seconds of processor time on a quiet machine, and where it was seen if it took long."""
@@ -435,6 +446,8 @@ class Stopwatch:
         calls = traceback.extract_stack(frame, 60)
         ours = [f"{Path(call.filename).stem}.{call.name}" for call in calls if "visualizer" in call.filename]
         self._seen = " > ".join(dict.fromkeys(ours[-6:]))
+        if time.thread_time() - self._started > STUCK_SECONDS:
+            self._stuck(self._seen)
 
 
 def reference() -> float:

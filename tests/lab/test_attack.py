@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 
 import pytest
 from paths import ROOT
@@ -11,7 +12,7 @@ from paths import ROOT
 from c4.databases import schema_entries, schema_of
 from c4.game.rules import Rules
 from c4.library.schema import SCHEMA
-from lab.attack import commands, readers, references, surroundings
+from lab.attack import commands, readers, references, surroundings, window
 
 
 def test_rules_and_searches():
@@ -112,3 +113,22 @@ def test_the_attack_on_schemas_and_files_finds_what_is_not_checked(tmp_path, mon
             folder.mkdir()
             faults.append(attack(folder, random.Random(number)))
         assert any(faults), name
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarms")
+def test_an_event_that_does_not_end_is_found(monkeypatch):
+    """The clock of the window's attack ends such an event while it goes on."""
+
+    class StuckError(Exception):
+        pass
+
+    def stuck(where):
+        raise StuckError
+
+    monkeypatch.setattr(window, "STUCK_SECONDS", 0.2)
+    watch = window.Stopwatch(stuck)
+    started = watch.start()
+    with pytest.raises(StuckError):
+        while time.thread_time() < started + 5:
+            pass
+    watch.stop(started)
