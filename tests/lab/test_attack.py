@@ -130,6 +130,7 @@ def test_an_event_that_does_not_end_is_found(monkeypatch):
         while time.thread_time() < end:
             pass
 
+    monkeypatch.setattr(window, "STUCK_SECONDS", 0.2)
     watch = window.Stopwatch(stuck)
     started = watch.start()
     with pytest.raises(StuckError):
