@@ -151,7 +151,9 @@ def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[i
     little better, better and much better.
     """
     points = value.points
-    if (value.bound == LOWER and points < 0) or (value.bound == UPPER and points > 0):
+    may_be_better = value.bound == LOWER and points < 0
+    may_be_worse = value.bound == UPPER and points > 0
+    if may_be_better or may_be_worse:
         return "still open"
     who = side if points > 0 else other
     if abs(points) >= WIN_FLOOR:

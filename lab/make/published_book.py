@@ -109,7 +109,9 @@ def published_scores(last: PlyPositions) -> np.ndarray:
     It has no position that is won at once.  Raises C4Error if it is not installed or does not hold the others.
     """
     database = published(SOURCE_BOOK)
-    scores = np.full(len(last.codes), STANDARD.win_score(SOURCE_PLY), dtype=np.int8)
+    scores = np.full(
+        len(last.codes), STANDARD.win_score(SOURCE_PLY), dtype=np.int8
+    )  # what is won at once keeps this one
     not_won_at_once = np.flatnonzero(~can_win_now(last.mine, last.theirs))
     size = database.get_book_size()
     if len(not_won_at_once) != size:

@@ -87,6 +87,11 @@ class Hand(testing.Hand):
             raise RuntimeError(self.window.errors[0])
 
 
+def nobody_thinks(hand: Hand) -> bool:
+    """Whether no agent chooses a move."""
+    return not hand.session.thinking
+
+
 def unfinished_tasks() -> list[Task]:
     """What the threads of the program work at now, also what nobody waits for any more."""
     return [task for task in Worker.in_progress if not task.future.done()]

@@ -7,7 +7,7 @@ from functools import partial
 from time import perf_counter
 
 from lab.benchmarks.figures import Figure, late
-from lab.benchmarks.window.hand import Hand, are_finished, unfinished_tasks
+from lab.benchmarks.window.hand import Hand, are_finished, nobody_thinks, unfinished_tasks
 
 WATCHED_SECONDS = 10
 """How long the window is watched while a search runs."""
@@ -29,7 +29,7 @@ def searching(hand: Hand) -> Iterator[Figure]:
     yield changed(hand)
     hand.change(seats=("human", "human"), depth=6)
     hand.do("new game")
-    hand.until(lambda: not hand.session.thinking)
+    hand.until(partial(nobody_thinks, hand))
 
 
 def is_searching(hand: Hand) -> bool:
@@ -45,7 +45,7 @@ def has_counted(hand: Hand) -> bool:
 
 def watched(hand: Hand) -> Iterator[Figure]:
     """How long the window does not answer, and how often its numbers change."""
-    hand.until(lambda: has_counted(hand))
+    hand.until(partial(has_counted, hand))
     line = hand.window.status_line
     gaps: list[float] = []
     changes = 0
@@ -73,7 +73,7 @@ def stopped(hand: Hand) -> Figure:
     """How long a search goes on after the command that stops it."""
     milliseconds = []
     for _ in range(STOPS):
-        hand.until(lambda: is_searching(hand))
+        hand.until(partial(is_searching, hand))
         running = unfinished_tasks()
         started = perf_counter()
         hand.window.do("stop")
@@ -87,10 +87,10 @@ def changed(hand: Hand) -> Figure:
     """How soon a search of another depth runs."""
     milliseconds = []
     for depth in CHANGED_DEPTHS:
-        hand.until(lambda: is_searching(hand))
+        hand.until(partial(is_searching, hand))
         started = perf_counter()
         hand.change(depth=depth)
-        hand.until(lambda: has_counted(hand))
+        hand.until(partial(has_counted, hand))
         milliseconds.append(1000 * (perf_counter() - started))
     what = f"changed depth to new search running, longest of {len(CHANGED_DEPTHS)}"
     return Figure("settings", what, max(milliseconds), "ms", 150)
