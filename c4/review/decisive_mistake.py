@@ -40,7 +40,7 @@ def weight(score: int, position: Position) -> float:
     assert value is not None
     if not value.points:
         return 0.0
-    size = max(LEAST_WEIGHT, FADING ** max(0, moves_to_end(value, position.ply) - 1))
+    size = max(LEAST_WEIGHT, FADING ** (moves_to_end(value, position.ply) - 1))
     return size if value.points > 0 else -size
 
 
