@@ -150,6 +150,19 @@ def test_an_opponent_that_is_a_model_file_plays_by_that_model():
     assert find_opponent("greedy", 3, "v2")(position, 1) == by_settings
 
 
+def test_depth_and_evaluator_are_for_an_opponent_that_is_only_a_name():
+    """A learner's opponent without options takes depth and evaluator of the settings; options replace both."""
+    position = Position.from_moves("33445")
+    one_ply = parse_agent("alphabeta:depth=1,evaluator=v2").load().choose(position).column
+    three_plies = parse_agent("alphabeta:depth=3,evaluator=v2").load().choose(position).column
+    windows = parse_agent("alphabeta:depth=1,evaluator=windows").load().choose(position).column
+    assert len({one_ply, three_plies, windows}) == 3
+    assert find_opponent("alphabeta", 1, "v2")(position, 1) == one_ply
+    assert find_opponent(" alphabeta ", 3, "v2")(position, 1) == three_plies
+    assert find_opponent("alphabeta", 1, "windows")(position, 1) == windows
+    assert find_opponent("alphabeta:depth=1", 3, "windows")(position, 1) == one_ply
+
+
 def test_a_list_of_options_has_the_ingredients_of_agents_that_deepen_alone():
     assert "reductions" in options_of("engine")
     assert "reductions" not in options_of("alphabeta")

@@ -189,6 +189,17 @@ def test_a_grade_by_playing_is_the_weakest_level_that_wins_most_games(monkeypatc
     assert by_playing(Position.from_moves("414141"), exact.best_column) == GRADES[1]
 
 
+@pytest.mark.usefixtures("levels_by_depth")
+def test_one_game_won_of_three_is_not_enough_for_a_grade(monkeypatch):
+    """A level solves a puzzle that it plays to the end if it wins two of three games."""
+
+    def wins_as_many_games_as_it_looks_ahead(level, position, best, seed):
+        return seed < level.depth
+
+    monkeypatch.setattr("lab.make.puzzles.wins_game", wins_as_many_games_as_it_looks_ahead)
+    assert by_playing(Position(), best=ExactPlay().best_column) == GRADES[1]
+
+
 def first(kind, **wanted):
     return next(
         puzzle
