@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from refusal import refused
+from strategies import STANDARD_COUNT, picture
 
 from c4 import evaluators
 from c4.errors import C4Error
@@ -96,6 +97,47 @@ def test_lines_begun_lack_two_discs_at_most(connect, least):
     own = rules.column_mask(0) | rules.column_mask(3)
     expected = {(line, (own & line.mask).bit_count()) for line in rules.lines}
     assert set(lines_begun(own, rules)) == {(line, number) for line, number in expected if number >= least}
+
+
+@pytest.mark.parametrize(
+    ("rows", "evaluator", "words"),
+    [
+        (["XX....."], V1(), {"own 2 in an open line"}),
+        ([".XXX..."], V1(), {"own 3 in an open line", "own 3 across, first cell open", "own 2 in an open line"}),
+        (["XXXO..."], V1(), {"own 3 blocked by one disc"}),
+        (["XX....."], V2(), {"own 2 in a line, can be filled now"}),
+        (["XXXX..."], V2(), {"own 4 in a line, complete", "own 3 in a line, can be filled now"}),
+        (["XXXO..."], V2(), {"own 3 in a line, blocked by one disc"}),
+    ],
+)
+def test_lines_in_words(rows, evaluator, words):
+    """How many discs, and what becomes of the line; of the other side's the same."""
+    position = picture(*rows, rules=STANDARD_COUNT)
+    said = {row.feature for row in evaluator.explain(position, 0)}
+    assert words <= said
+    assert all(one.startswith(("own ", "opponent's ")) for one in said)
+    mirrored_words = {row.feature for row in evaluator.explain(position, 1)}
+    assert {one.replace("own", "opponent's") for one in words} <= mirrored_words
+
+
+def test_a_line_that_hangs_in_the_air_is_not_built_yet():
+    """While a cell of it cannot be reached with the next disc of its column."""
+    position = picture("XX.....", "OOO....", rules=STANDARD_COUNT)
+    said = {row.feature for row in V2().explain(position, 0)}
+    assert "own 2 in a line, not built yet" in said
+
+
+@pytest.mark.parametrize("name", ["windows", "td-lambda"])
+@pytest.mark.parametrize("moves", ["", "4", "445", "44453511", "112233"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_row_is_its_feature_times_its_weight(name, moves, side):
+    """In points, but for the rounding of a count's points."""
+    evaluator = evaluators.load(name)
+    rows = evaluator.explain(Position.from_moves(moves), side)
+    most_counted = 69
+    assert any(row.contribution for row in rows) == bool(moves)
+    for row in rows:
+        assert row.contribution == pytest.approx(evaluator.scale * row.value * row.weight, abs=0.5 * most_counted)
 
 
 # -- windows -----------------------------------------------------------------------------------------------------------
@@ -408,6 +450,45 @@ def test_the_weights_for_other_programs():
     assert named["output"].tolist() == (network.outer / OUTPUT_STEPS).tolist()
     assert [0, 1, 2, 3] in named["lines"].tolist()
     assert [0, 7, 14, 21] in named["lines"].tolist()
+
+
+def test_a_unit_names_the_cells_that_weigh_most():
+    """Of the inputs that are on, by the sum of both readings; the side to move is none of them."""
+    weights = np.zeros(2 + 260 * 2, dtype=np.float32)
+    inner = weights[: INPUTS * 2].reshape(INPUTS, 2)
+    cells = [STANDARD.cell(0, 3), STANDARD.cell(1, 3), STANDARD.cell(0, 4), STANDARD.cell(0, 2), STANDARD.cell(1, 2)]
+    for number, (plane, cell) in enumerate(zip((0, 1, 0, 1, 0), cells)):
+        inner[PLANE * plane + cell, 0] = (5, -4, 3, 2, 1)[number]
+    inner[SIDE_INPUT:, :] = 9
+    inner[STANDARD.cell(5, 0), 0] = 9
+    network = Network(weights, STANDARD)
+    position = Position.from_moves("44533")
+    shown = network.explain(position)[0].cells
+    assert shown == tuple(STANDARD.place(cell) for cell in cells[:4])
+    assert network.explain(START)[0].cells == ()
+
+
+def test_the_pages_of_a_network_have_its_weights():
+    """Of several units what the first player's disc adds beyond the second's; of one, every plane and what it starts from."""
+    network = Network(first_weights(1, 3, STANDARD), STANDARD)
+    inner = network.inner / ACTIVATION_STEPS
+    outer = network.outer / OUTPUT_STEPS
+    several = network.page("units 1 to 3")
+    cell = STANDARD.cell(1, 2)
+    for unit, heat in enumerate(several.heats):
+        expected = (inner[cell, unit] - inner[PLANE + cell, unit]) * (outer[0, unit] + outer[1, unit]) / 2
+        assert heat.values[4, 2] == pytest.approx(expected)
+        assert heat.title == f"unit {unit + 1}"
+    one = network.page("unit 3", Position.from_moves("112233"))
+    assert [heat.values[4, 2] for heat in one.heats] == [inner[PLANE * plane + cell, 2] for plane in range(4)]
+    assert [value for _, value in one.bars] == [*inner[SIDE_INPUT:, 2], *outer[:, 2]]
+    assert [set(heat.marks) for heat in one.heats] == [
+        {(5, 0), (5, 1), (5, 2)},
+        {(4, 0), (4, 1), (4, 2)},
+        {(5, 3)},
+        {(4, 3)},
+    ]
+    assert not any(heat.marks for heat in network.page("unit 3", Position(rules=SMALL)).heats)
 
 
 # -- n-tuples ----------------------------------------------------------------------------------------------------------
