@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.tree.searchtree import PRUNED
-from visualizer.state.tree.view import NODE, REST, STUB
+from visualizer.state.tree.view import NODE, STUB
 
 
 class NodeCounts(NamedTuple):
@@ -44,13 +44,12 @@ def count_nodes(view):
             pruned_stubbed += int(np.count_nonzero(tree.kind[list(glyph.hidden)] == PRUNED))
         elif glyph.sort == NODE and view.is_unsearched(glyph.row):
             pruned_drawn += int(tree.kind[glyph.row] == PRUNED)
-        elif glyph.sort == REST or view.is_folded(glyph.row):
-            own = glyph.sort == NODE
-            drawn += own
-            for row in glyph.hidden or (glyph.row,):
-                left_out += inside(missing, row)
-                folded += tree.nodes_below(row) - inside(missing, row) - own
-                pruned_folded += inside(cut, row)
+        elif view.is_folded(glyph.row):
+            row = glyph.row
+            drawn += 1
+            left_out += inside(missing, row)
+            folded += tree.nodes_below(row) - inside(missing, row) - 1
+            pruned_folded += inside(cut, row)
         else:
             drawn += 1
     lost = tree.pruned - int(cut[-1])

@@ -275,7 +275,7 @@ def best_play(state: TreeState) -> list[Key]:
 
 
 def row_of(key: Key) -> int:
-    """The row of a glyph; of a rest or stub the parent's."""
+    """The row of a glyph; of a stub the parent's."""
     return key if isinstance(key, int) else key[1]
 
 

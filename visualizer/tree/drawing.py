@@ -21,7 +21,7 @@ import numpy as np
 
 from visualizer.state.tree.annotations import Annotations, Bound
 from visualizer.state.tree.glyphs import Sides
-from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SHEETS, SQUARE, GlyphData, Key
+from visualizer.state.tree.view import CIRCLE, SHEETS, SQUARE, UNTRIED, GlyphData, Key
 from visualizer.tree import shapes
 from visualizer.tree.layout import ABOVE, Layout
 from visualizer.tree.notes import distance_to, place_note
@@ -135,7 +135,7 @@ SHOULDER = 0.4
 BOWS = (0.0, 30.0, -30.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0)
 """How far, in points at zoom 1, an arrow to a lower ply may be bent sideways to keep clear of what lies between."""
 
-OBSTACLES = ("node", "disc", "fold", "sheet", "rest")
+OBSTACLES = ("node", "disc", "fold", "sheet", "untried")
 """The shapes of which it keeps clear."""
 
 ARROW_CLEARANCE = 4.0
@@ -166,8 +166,8 @@ def shown_value(value: str, terse: bool) -> str:
 
 def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     """The width of a node at zoom 1, in points."""
-    if data.shape == FOLDED_SIBLINGS:
-        return shapes.REST_WIDTH
+    if data.shape == UNTRIED:
+        return shapes.UNTRIED_WIDTH
     if data.never_searched:
         return shapes.STUB_WIDTH
     style = "best" if data.principal else "value"
@@ -342,8 +342,8 @@ class _Composer:
         width = node_width(data, self.style.measure, self.style.terse) * self.unit
         width *= growth_of("value", self.zoom) ** (2 if data.shape == CIRCLE else 1)  # a circle gets no higher
         height = self.node_height if data.detail else self.node_height - self.detail_height
-        if data.shape == FOLDED_SIBLINGS:
-            height = min(height, shapes.REST_HEIGHT * self.unit)
+        if data.shape == UNTRIED:
+            height = min(height, shapes.UNTRIED_HEIGHT * self.unit)
         elif data.never_searched:
             height = min(height, shapes.STUB_HEIGHT * self.unit)
         return box_about((x, y), width, height)
@@ -430,11 +430,8 @@ class _Composer:
             data = self.nodes[key]
             if data.never_searched:
                 self._draw_sheets(key, box, single=data.shape != SHEETS)
-            elif data.shape == FOLDED_SIBLINGS:
-                fill = self.theme.panel if data.dashed else self.theme.leaf
-                self._draw_shape(shapes.TRIANGLE, key, box, "rest", fill, self.theme.faint, data.dashed)
-                if data.prunes_inside:
-                    self._hatch_triangle(key, data, box)
+            elif data.shape == UNTRIED:
+                self._draw_shape(shapes.TRIANGLE, key, box, "untried", self.theme.panel, self.theme.faint, data.dashed)
             else:
                 self._draw_node(key, data, box)
             self._draw_below(key, data, box)

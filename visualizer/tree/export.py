@@ -29,7 +29,7 @@ from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.formats import COMPLETE, format_of
 from visualizer.state.tree.glyphs import Sides, header_text, way_text
 from visualizer.state.tree.state import TreeState
-from visualizer.state.tree.view import NODE, STUB, Folding, TreeView
+from visualizer.state.tree.view import Folding, TreeView
 from visualizer.tree import primitives
 from visualizer.tree.drawing import Style, compose, space_of
 from visualizer.tree.graph_files import dot, graphml
@@ -157,7 +157,7 @@ def in_full() -> str:
 
 def has_folded(view: TreeView) -> bool:
     """Whether a view hides recorded nodes."""
-    return any(glyph.sort != NODE or view.is_folded(glyph.row) for glyph in view.glyphs if glyph.sort != STUB)
+    return any(map(view.is_folded, view.rows))
 
 
 # -- what is shown ----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.tree.searchtree import PRUNED, TABLE, TERMINAL, THREAT, UNVISITED, SearchTree
 from visualizer.state.tree.glyphs import ALGORITHMS
-from visualizer.state.tree.view import CIRCLE, FOLDED_SIBLINGS, SQUARE, GlyphData
+from visualizer.state.tree.view import CIRCLE, SQUARE, GlyphData
 from visualizer.tree import shapes
 from visualizer.tree.matplotlib_output import paint
 from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, NODE_LAYER, Figure, Line, Shape, placed
@@ -83,7 +83,7 @@ def entries_in_sight(tree: SearchTree, glyphs: Iterable[GlyphData], max_name: st
         "circle": any(data.shape == CIRCLE for data in shown),
         "disc": any(data.column for data in shown),
         "best": any(data.principal and data.column for data in shown),
-        "fold": any(data.folded or data.shape == FOLDED_SIBLINGS for data in shown),
+        "fold": any(data.folded for data in shown),
         "dashed": any(data.dashed for data in shown),
     }
     texts = {

@@ -108,9 +108,9 @@ STUB_WIDTH = 30.0
 STUB_HEIGHT = 22.0
 """The sheets that stand for pruned replies beside the searched ones."""
 
-REST_WIDTH = 22.0
-REST_HEIGHT = 18.0
-"""The triangle that stands for several folded replies."""
+UNTRIED_WIDTH = 22.0
+UNTRIED_HEIGHT = 18.0
+"""The triangle that stands for replies that no simulation has tried."""
 
 STAR_SIZE = 11.0
 

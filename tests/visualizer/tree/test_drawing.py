@@ -116,12 +116,25 @@ def test_best_play_is_in_sight_beside_won_games(size):
     assert faults(figure) == []
 
 
-def test_one_reply_is_shown_and_not_folded():
-    """A node takes no more room than a mark that says "1 folded"."""
-    for moves in ("444", "4453", "23", "334"):
-        for depth in (2, 4):
-            graph = model_of(moves, depth=depth).state.graph
-            assert not [data for _, data in graph.nodes(data="data") if data.note == "1 folded"]
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_all_replies_to_a_cut_that_you_select_are_nodes_in_sight(size):
+    """Each searched one with its value, whichever of them refuted the move before, and the sheets of the pruned ones."""
+    for moves in ("444435", "4453", "43444"):
+        model = model_of(moves)
+        for cut in sorted(filter(model.view.is_cut, model.view.rows)):
+            camera = Camera(measure, 1.0)
+            camera.fitting = Fit.READABLE
+            figure_of(model, size, camera=camera)
+            before = model.state.number
+            model.choose(cut)
+            camera.take_wishes(model.state.changes_since(before))
+            figure = figure_of(model, size, camera=camera)
+            replies = model.view.searched_children(cut)
+            assert set(replies) <= {word.key for word in figure.words if word.style in ("value", "best")}
+            for key in (*replies, ("stub", cut)):
+                left, _, right, _ = figure.boxes[key]
+                assert 0 <= left < right <= size[0]
+            assert faults(figure) == []
 
 
 def test_the_only_fill_that_means_something_is_that_of_best_play():

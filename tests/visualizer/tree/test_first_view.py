@@ -216,7 +216,7 @@ def test_nodes_that_make_way_move_smoothly(pane):
     moves = []
     model.draw_with(animate=True, overview=True)
     canvas._on_painted = lambda: places.append(where())
-    below_example = {child for row in model.view.folding.best for child in model.view.children(row)}
+    below_example = {child for row in model.view.folding.examples for child in model.view.children(row)}
     first = sorted(model.view.rows - {0} - below_example)  # an example goes when another cut is unfolded
 
     def where():

@@ -10,14 +10,13 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import LOWER, UPPER
 from c4.search.fixed_depth import open_node, search
-from c4.text import pluralise
 from c4.tree.explain import row_text
 from c4.tree.playback_words import expression
 from c4.tree.replay import CUT, ENTER, RETURN
 from c4.tree.searchtree import INTERIOR, PRUNED
 from visualizer.state.tree.actions import NODE_ACTIONS
 from visualizer.state.tree.model import TreeModel
-from visualizer.state.tree.view import FOLDED_SIBLINGS, NODE, REST, SHEETS
+from visualizer.state.tree.view import NODE, SHEETS
 from visualizer.state.tree.wording import SIDES, points_in
 from visualizer.tree.history import History, ViewState
 from visualizer.tree.legend import BOUNDS, ORDER, TIE, entries, entries_in_sight
@@ -71,7 +70,7 @@ def test_every_glyph_shows_what_its_row_says(model):
     for key, shown in facts(model).items():
         if not isinstance(key, int):
             assert shown.value == ""
-            assert shown.shape in (FOLDED_SIBLINGS, SHEETS)
+            assert shown.shape == SHEETS
             continue
         assert shown.value == row_text(TREE_6, key)
         assert shown.never_searched == (TREE_6.kind[key] == PRUNED)
@@ -251,8 +250,6 @@ def test_a_playback_shows_nothing_that_the_search_did_not_know_yet(model_44):
             rows = glyph.hidden or (glyph.row,)
             known = sum(int(enter[row] <= event) for row in rows)
             assert shown.invisible == (known == 0)
-            if glyph.sort == REST:
-                assert shown.note == f"{pluralise(known, 'move')} folded"
             if shown.pruned:
                 assert enter[tree.children(shown.row)[-1]] <= event
             if glyph.sort == NODE and tree.kind[glyph.row] == INTERIOR and shown.value and not shown.invisible:

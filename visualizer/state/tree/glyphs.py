@@ -12,19 +12,7 @@ from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
 from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
-from visualizer.state.tree.view import (
-    CIRCLE,
-    FOLDED_SIBLINGS,
-    NODE,
-    REST,
-    SHEET,
-    SHEETS,
-    SQUARE,
-    STUB,
-    Glyph,
-    GlyphData,
-    TreeView,
-)
+from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, UNTRIED, Glyph, GlyphData, TreeView
 from visualizer.state.tree.wording import SIDES, Label, TreeValue, in_two_lines, phrase_text, value_at
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
@@ -45,7 +33,7 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
     if view.tree.simulations is not None:
         return sampled_data(view, glyph)
     if glyph.sort != NODE:
-        return _folded_together(view, glyph)
+        return _pruned_data(view, glyph)
     tree = view.tree
     row = glyph.row
     if view.is_unsearched(row):
@@ -54,7 +42,7 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         shape = SQUARE if tree.is_max(row) else CIRCLE
     folded = view.is_folded(row)
     pruned = view.pruned_below(row) if folded else 0
-    prunes_inside = folded and view.prunes_inside(glyph)
+    prunes_inside = folded and view.prunes_inside(row)
     hides_all = folded and not (pruned or prunes_inside or view.is_left_out(row))
     return GlyphData(
         row,
@@ -81,16 +69,15 @@ def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
     tree = view.tree
     row = glyph.row
     if glyph.sort != NODE:
-        several = len(glyph.hidden)
         return GlyphData(
             row,
             int(tree.ply[row]) + 1,
-            FOLDED_SIBLINGS,
+            UNTRIED,
             by_max=tree.is_max(row),
             nodes=view.node_count(glyph),
-            note=f"{several:,} untried" if glyph.sort == STUB else f"{pluralise(several, 'move')} folded",
-            effort=rest_effort(tree, glyph) if glyph.sort == REST else 0.0,
-            dashed=glyph.sort == STUB,
+            note=f"{len(glyph.hidden):,} untried",
+            effort=0.0,
+            dashed=True,
         )
     visits = int(tree.samples.visits[row])
     return GlyphData(
@@ -123,25 +110,17 @@ def effort_of(tree: SearchTree, row: int) -> float:
     return math.sqrt(int(visits[row]) / int(visits[0])) if visits[0] else 0.0
 
 
-def rest_effort(tree: SearchTree, glyph: Glyph) -> float:
-    """The same for the most visited of several replies."""
-    return max((effort_of(tree, row) for row in glyph.hidden), default=0.0)
-
-
-def _folded_together(view: TreeView, glyph: Glyph) -> GlyphData:
-    """What a glyph that stands for several replies shows."""
+def _pruned_data(view: TreeView, glyph: Glyph) -> GlyphData:
+    """What a glyph that stands for pruned replies shows."""
     tree = view.tree
     row = glyph.row
-    several = len(glyph.hidden)
-    pruned = glyph.sort == STUB
     return GlyphData(
         row,
         int(tree.ply[row]) + 1,
-        SHEETS if pruned else FOLDED_SIBLINGS,
+        SHEETS,
         by_max=tree.is_max(row),
-        prunes_inside=view.prunes_inside(glyph),
         nodes=view.node_count(glyph),
-        note=f"{several:,} pruned" if pruned else f"{pluralise(several, 'move')} folded",
+        note=f"{len(glyph.hidden):,} pruned",
     )
 
 
@@ -306,11 +285,8 @@ def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     path = line_text(tree, row)
     if glyph.sort != NODE:
         columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
-        if glyph.sort == STUB and tree.simulations is not None:
-            return f"after {path}: column {columns} not tried yet (click to unfold)"
-        if glyph.sort == STUB:
-            return f"after {path}: column {columns} pruned (click to unfold)"
-        return f"after {path}: columns {columns}, {pluralise(view.node_count(glyph), 'node')} folded (click to unfold)"
+        what = "pruned" if tree.simulations is None else "not tried yet"
+        return f"after {path}: column {columns} {what} (click to unfold)"
     if view.is_unsearched(row):
         return f"{path}: {'not tried yet' if tree.simulations is not None else 'pruned, never searched'}"
     if not known:

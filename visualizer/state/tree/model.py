@@ -261,7 +261,7 @@ class TreeModel:
         return self.state.view is not None and isinstance(key, int) and self.state.view.is_left_out(key)
 
     def expand(self, key: Key) -> None:
-        """Unfolds a node, rest or stub; asks for the children of a node if they were left out."""
+        """Unfolds a node or stub; asks for the children of a node if they were left out."""
         if isinstance(key, int) and self.is_left_out(key):
             self._expand_left_out(key)
         else:
@@ -402,7 +402,7 @@ class TreeModel:
     def choose(self, row: int, reveal: bool = True) -> None:
         """Selects a row because you chose it, also for the card while a search is played back.
 
-        With `reveal`, a node that was cut shows what refutes it.
+        With `reveal`, a node that was cut shows its replies.
         """
         newly = row != self.state.selected
         self.select(row, reveal)
@@ -412,7 +412,7 @@ class TreeModel:
             self._set(chosen=row, card=self._subject(row))
 
     def _show_cut(self, row: int) -> None:
-        """Unfolds a folded node that was cut to what refutes it, in sight, unless the search runs or is played back."""
+        """Unfolds a folded node that was cut, with its replies in sight, unless the search runs or is played back."""
         view = self.state.view
         if view is None or self.state.playback.is_open or self.state.live is not None:
             return
@@ -421,7 +421,8 @@ class TreeModel:
             with suppress(ViewFull):
                 view.show_cut(row)
                 view.pin()
-                self._set(Change("folding", (row,), refit=True), view=view)
+                replies = [glyph.key for glyph in view.glyphs if glyph.parent == row]
+                self._set(Change("folding", (row,), (*replies, row), refit=True), view=view)
 
     def bookmark(self) -> None:
         """Marks the selected node, or removes its mark."""

@@ -12,13 +12,12 @@ from itertools import pairwise
 import numpy as np
 
 from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
-from c4.text import pluralise
 from c4.tree.explain import cut_in_short
 from c4.tree.playback_words import SoFar, condition_of, expression, headline, so_far
 from c4.tree.replay import CUT, RETURN, SKIP, Frame, Moment, Replay
 from c4.tree.searchtree import INTERIOR, PRUNED, SearchTree
 from c4.tree.simulation_replay import SimulationMoment, SimulationReplay
-from visualizer.state.tree.view import NODE, REST, STUB, Folding, Glyph, GlyphData, Key, TreeView
+from visualizer.state.tree.view import NODE, STUB, Folding, Glyph, GlyphData, Key, TreeView
 from visualizer.state.tree.wording import SIDES, Phrase, points_in, value_at, window_end, window_phrase
 
 SPEEDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -319,10 +318,9 @@ class Playback:
             folded=data.folded and self._below(glyph.row) > 1,
             nodes=self._below(glyph.row) if data.folded else data.nodes,
             pruned=data.pruned if knows_cut else 0,
-            prunes_inside=data.prunes_inside and view.prunes_inside(glyph, self.frontier),
+            prunes_inside=data.prunes_inside and view.prunes_inside(glyph.row, self.frontier),
             all_searched=data.all_searched and not self.hides(glyph.key),
             label=data.label._replace(value=value, reserve=data.label.value, window=window),
-            note=f"{pluralise(entered, 'move')} folded" if glyph.sort == REST else data.note,
         )
 
     def _value_so_far(self, row: int) -> Phrase:

@@ -26,7 +26,7 @@ from c4.tree.simulation_replay import (
 from c4.tree.simulation_story import choice_text
 from visualizer.state.tree.glyphs import effort_of, visits_note
 from visualizer.state.tree.playback import KEYS, Playback
-from visualizer.state.tree.view import NODE, REST, Folding, Glyph, GlyphData, Key, TreeView
+from visualizer.state.tree.view import NODE, Folding, Glyph, GlyphData, Key, TreeView
 from visualizer.state.tree.wording import SIDES, Label, value_at
 
 FIRST_PHASES_A_SECOND = 1
@@ -189,8 +189,6 @@ class SimulationPlayback(Playback):
         data = data._replace(
             invisible=not entered, principal=False, folded=False, effort=0.0, label=Label(reserve=data.label.value)
         )
-        if glyph.sort == REST:
-            return data._replace(note=f"{pluralise(entered, 'move')} folded")
         if glyph.sort != NODE:
             return data
         place = None if self.now is None else self.now.place(glyph.row)

@@ -3,13 +3,12 @@
 A view opens on what matters: the replies to the root, the replies to the best of them, and what refutes the others.
 
     root ─┬─ 4  the best reply ─┬─ all replies to it, folded
-          ├─ 3  another one ─┬─ the reply that refutes it, folded
-          │                  ├─ rest: its other searched replies, folded into one glyph
-          │                  └─ stub: its pruned replies, folded into one
+          ├─ 3  another one ─┬─ its searched replies up to the one that refutes it, folded
+          │                  └─ stub: its pruned replies, folded into one glyph
           └─ 5  ...
 
-What is on screen is a list of glyphs.  A glyph's key is the row for a node, ("rest", row) and ("stub", row) for what is
-folded together below a row.
+What is on screen is a list of glyphs.  A glyph's key is the row for a node, and ("stub", row) for the pruned replies to a
+row that are folded into one.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ MAX_GLYPHS = 1500
 """Glyphs on screen at most: more can neither be told apart nor drawn at once."""
 
 NODE = "node"
-REST = "rest"
 STUB = "stub"
 
 Key = int | tuple[str, int]
@@ -44,31 +42,31 @@ class ViewFull(C4Error):
 class Folding(NamedTuple):
     """What is unfolded.
 
-    full    rows that show all their searched children
-    best    rows that show their best child only
-    stubs   rows whose children that were not searched are shown one by one
-    top     the row at the top, of which only the subtree is shown; 0 for the whole tree
+    full        rows that show all their searched children
+    examples    rows that show them until another cut is unfolded
+    stubs       rows whose children that were not searched are shown one by one
+    top         the row at the top, of which only the subtree is shown; 0 for the whole tree
     """
 
     full: frozenset[int] = frozenset()
-    best: frozenset[int] = frozenset()
+    examples: frozenset[int] = frozenset()
     stubs: frozenset[int] = frozenset()
     top: int = 0
 
     def moved(self, moved: np.ndarray) -> Folding:
         """The same after rows have moved; `moved` is where each is now (see `SearchTree.graft`)."""
-        full, best, stubs = (frozenset(moved[list(rows)].tolist()) for rows in self[:3])
-        return Folding(full, best, stubs, int(moved[self.top]))
+        full, examples, stubs = (frozenset(moved[list(rows)].tolist()) for rows in self[:3])
+        return Folding(full, examples, stubs, int(moved[self.top]))
 
 
 class Glyph(NamedTuple):
     """One thing on screen.
 
-    key     the row for a node, (REST, row) or (STUB, row) for what is folded together below that row
+    key     the row for a node, (STUB, row) for the replies to that row that were not searched
     parent  key of the glyph above; None for the one at the top
-    row     the node's row; the parent's for a rest or a stub
-    sort    NODE, REST or STUB
-    hidden  rows of the children that a rest or stub stands for
+    row     the node's row; the parent's for a stub
+    sort    NODE or STUB
+    hidden  rows of the children that a stub stands for
     """
 
     key: Key
@@ -80,18 +78,18 @@ class Glyph(NamedTuple):
 
 SQUARE = "square"
 CIRCLE = "circle"
-FOLDED_SIBLINGS = "folded siblings"
+UNTRIED = "untried"
 SHEETS = "sheets"
 SHEET = "sheet"
-"""Shapes: a node of MAX, of MIN; several folded replies; several pruned replies; one pruned reply."""
+"""Shapes: a node of MAX, of MIN; replies that no simulation has tried; several pruned replies; one pruned reply."""
 
 
 class GlyphData(NamedTuple):
     """What there is to draw of a glyph.
 
-    row         its row; of a rest or stub the parent's
+    row         its row; of a stub the parent's
     ply         moves from the root of the search
-    shape       SQUARE, CIRCLE, FOLDED_SIBLINGS, SHEETS or SHEET
+    shape       SQUARE, CIRCLE, UNTRIED, SHEETS or SHEET
     by_max      whether MAX made the move that led to it
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
@@ -163,10 +161,13 @@ class TreeView:
         self.max_glyphs = max_glyphs
         self._folding = Folding()
         self._clear_caches()
-        self.folding = self.first_foldings()[0]
-        if focus and focus not in self.rows:  # what is in sight anyway leaves the first view to the picture
+        foldings = self.first_foldings()
+        self.folding = foldings[-1]
+        if focus and focus not in self.rows:
             self.reveal(focus)
             self.unfold_line(focus, 1)
+        else:  # every first view has it, so that the picture can choose one
+            self.folding = foldings[0]
 
     def first_foldings(self) -> list[Folding]:
         """The foldings to try for a new view, largest first: with the refutation of every weaker reply, of one, of none.
@@ -268,13 +269,11 @@ class TreeView:
 
     def is_folded(self, row: int) -> bool:
         """Whether a row has children, recorded or not, and shows none."""
-        now = self._folding
-        return row not in now.full and row not in now.best and (bool(self.children(row)) or self.is_left_out(row))
+        return not self.is_expanded(row) and (bool(self.children(row)) or self.is_left_out(row))
 
     def is_expanded(self, row: int) -> bool:
         """Whether a row shows every searched child."""
-        shows_all_as_example = row in self._folding.best and len(self.searched_children(row)) <= 2
-        return row in self._folding.full or shows_all_as_example
+        return row in self._folding.full or row in self._folding.examples
 
     def is_cut(self, row: int) -> bool:
         """Whether a row has pruned children.  They are the last ones: a cutoff skips what is still to come."""
@@ -285,21 +284,13 @@ class TreeView:
         """How many replies to a row were pruned."""
         return len(self.children(row)) - len(self.searched_children(row))
 
-    def prunes_inside(self, glyph: Glyph, end: int | None = None) -> bool:
-        """Whether replies were pruned in what a glyph hides, other than its own, among the rows before `end`."""
-        if glyph.sort == STUB:
-            return False
+    def prunes_inside(self, row: int, end: int | None = None) -> bool:
+        """Whether replies were pruned below a row, other than its own, among the rows before `end`."""
         tree = self.tree
         end = len(tree) if end is None else end
-        pruned = 0
-        for row in glyph.hidden or (glyph.row,):
-            after = min(row + int(tree.size[row]), end)
-            if after > row:
-                pruned += int(self._pruned_before[after] - self._pruned_before[row])
-        if glyph.sort == NODE:
-            own = [child for child in self.children(glyph.row) if child < end and tree.kind[child] == PRUNED]
-            pruned -= len(own)
-        return pruned > 0
+        after = max(min(row + int(tree.size[row]), end), row)
+        own = [child for child in self.children(row) if child < end and tree.kind[child] == PRUNED]
+        return bool(self._pruned_before[after] - self._pruned_before[row] > len(own))
 
     @cached_property
     def _pruned_before(self) -> np.ndarray:
@@ -323,27 +314,15 @@ class TreeView:
         """Nodes searched in what a glyph stands for; of a stub, or of a pruned node, the number of pruned nodes."""
         if glyph.sort == STUB:
             return len(glyph.hidden)
-        if glyph.sort == REST:
-            return sum(map(self.tree.nodes_below, glyph.hidden))
         return self.tree.nodes_below(glyph.row) or 1
 
     def _below(self, row: int, folding: Folding) -> list[Glyph]:
         """The glyphs right below a node."""
-        full = row in folding.full
-        if not full and row not in folding.best:
+        if row not in folding.full and row not in folding.examples:
             return []
         searched = self.searched_children(row)
         pruned = self.children(row)[len(searched) :]
-        best = None if full else self.best_child(row)
-        if best is not None:
-            others = tuple(child for child in searched if child != best)
-            below = [Glyph(best, row, best, NODE)]
-            if len(others) == 1:  # it takes no more room as a node
-                below = [Glyph(child, row, child, NODE) for child in searched]
-            elif others:
-                below.insert(int(others[0] > best), Glyph((REST, row), row, row, REST, others))
-        else:
-            below = [Glyph(child, row, child, NODE) for child in searched]
+        below = [Glyph(child, row, child, NODE) for child in searched]
         if row in folding.stubs:
             below += [Glyph(child, row, child, NODE) for child in pruned]
         elif pruned:
@@ -374,7 +353,7 @@ class TreeView:
     def _change(
         self,
         full: Iterable[int] = (),
-        best: Iterable[int] = (),
+        examples: Iterable[int] = (),
         stubs: Iterable[int] = (),
         fold: Iterable[int] = (),
         top: int | None = None,
@@ -382,9 +361,9 @@ class TreeView:
         """Unfolds and folds rows, with `top` at the top if it is given, or raises ViewFull and changes nothing."""
         now = self._folding
         fulls = now.full.union(full).difference(fold)
-        bests = now.best.union(best) - fulls
+        shown_as_examples = now.examples.union(examples) - fulls
         top = now.top if top is None else top
-        self.apply(Folding(fulls, bests.difference(fold), now.stubs.union(stubs), top))
+        self.apply(Folding(fulls, shown_as_examples.difference(fold), now.stubs.union(stubs), top))
 
     def unfold_line(self, row: int, plies: int = MAX_GLYPHS) -> None:
         """Unfolds best play from a row for so many plies, less far where there is no room."""
@@ -411,27 +390,23 @@ class TreeView:
         self._change(full=line[: unfolded + 1])
 
     def expand(self, key: Key) -> None:
-        """Unfolds a node to all its children; of a rest its siblings too, of a stub the pruned nodes.
+        """Unfolds a node to all its children, a stub to the pruned nodes.
 
         Raises ViewFull and changes nothing when there is no room.
         """
         if not isinstance(key, int):
-            sort, row = key
-            if sort == STUB:
-                self._change(stubs=[row])
-            else:
-                self._change(full=[row])
+            self._change(stubs=[key[1]])
         elif self.children(key) and not self.is_expanded(key):
             folded = self._examples_beside(key) if self.is_cut(key) else []
             self._change(*self._path_changes(key, [key]), folded)
 
     def show_cut(self, row: int) -> None:
-        """Unfolds a cut node to the reply that refutes it and the pruned ones.  Raises ViewFull and changes nothing."""
-        self._change(best=[row], fold=self._examples_beside(row))
+        """Unfolds a cut node as the example of a cut.  Raises ViewFull and changes nothing."""
+        self._change(examples=[row], fold=self._examples_beside(row))
 
     def _examples_beside(self, row: int) -> list[int]:
-        """The rows that show one child as an example and are not above a row: its own cutoff takes their place."""
-        return [other for other in self._folding.best if not other <= row < other + int(self.tree.size[other])]
+        """The examples that are not above a row: its own cutoff takes their place."""
+        return [other for other in self._folding.examples if not other <= row < other + int(self.tree.size[other])]
 
     def collapse(self, key: Key) -> None:
         """Folds a node, or a pruned one back into its stub.  What was unfolded inside stays so."""
@@ -439,28 +414,26 @@ class TreeView:
         now = self._folding
         if self.is_unsearched(row):
             self.folding = now._replace(stubs=now.stubs - {int(self.tree.parent[row])})
-        elif row in now.full or row in now.best:
+        elif self.is_expanded(row):
             self._change(fold=[row])
 
     def toggle(self, key: Key) -> None:
-        """Unfolds what is folded or half unfolded, folds what is unfolded."""
+        """Unfolds what is folded, folds what is unfolded."""
         if isinstance(key, int) and (self.is_expanded(key) or self.is_unsearched(key)):
             self.collapse(key)
         else:
             self.expand(key)
 
     def _path_changes(self, row: int, full: Iterable[int] = ()) -> tuple[list[int], list[int], list[int]]:
-        """The rows to unfold (fully, to the best reply, stubs) so that a row is on screen, and those in `full`."""
+        """The rows to unfold (fully, as examples, stubs) so that a row is on screen, and those in `full`."""
         fulls = list(full)
         stubs = []
-        best = self._folding.best
+        examples = self._folding.examples
         child = row
         for parent in list(self.tree.ancestors(row)):
             if self.is_unsearched(child):
                 stubs.append(parent)
-                if parent not in best:
-                    fulls.append(parent)
-            elif parent not in best or self.best_child(parent) != child:
+            if parent not in examples:
                 fulls.append(parent)
             child = parent
         return fulls, [], stubs
@@ -513,7 +486,7 @@ class TreeView:
             return frozenset(other for other in rows if row <= other < end)
 
         stubs = inside(now.stubs) | frozenset(path[:1] if self.is_unsearched(row) else ())
-        return Folding(inside(now.full) | frozenset(path), inside(now.best), stubs, now.top)
+        return Folding(inside(now.full) | frozenset(path), inside(now.examples), stubs, now.top)
 
     # -- a part of it -------------------------------------------------------------------------------------------------
 
@@ -565,7 +538,7 @@ class TreeView:
             if len(full) > self.max_glyphs:
                 break
             inner = self._inner(child for parent in inner for child in self.searched_children(parent))
-        self.apply(around._replace(full=frozenset(full), best=frozenset()))
+        self.apply(around._replace(full=frozenset(full), examples=frozenset()))
 
     def graft(self, grafted: Grafted) -> None:
         """Takes the tree in which a left-out part has been recorded.  What is unfolded stays so."""
