@@ -437,6 +437,12 @@ def test_bars_grow_from_the_middle_to_the_side_that_wins():
         assert bar["x"] - bar["left"] == pytest.approx((bar["all"] - bar["width"]) / 2, abs=0.11)
 
 
+def test_a_game_without_moves_has_no_bars():
+    """But the line in the middle."""
+    assert bars(Review(START, (), ())) == []
+    assert graph_svg(Review(START, (), ())).count("<line") == 1
+
+
 def test_a_mark_stands_at_the_end_of_its_bar():
     """Only moves that changed the result have one: above a bar that stands, below one that hangs."""
     win, draw, slip, loss = bars(REVIEW)
