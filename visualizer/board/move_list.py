@@ -152,9 +152,11 @@ class MoveList(tk.Text):
         return next((words for words in wordings if text.measure(words) <= self._heading_room), wordings[-1])
 
     def yview(self, *where: Any) -> Any:
-        """Scrolls, by whole rows."""
+        """Scrolls, by whole rows; without `where` returns between which shares of the list is in sight."""
+        if not where:
+            return super().yview()
         super().yview(*where)
-        if where and where[0] != "@0,0":
+        if where[0] != "@0,0":
             super().yview("@0,0")
 
     def _see(self) -> None:

@@ -66,6 +66,19 @@ def test_it_scrolls_by_whole_rows(root, height):
     assert moves.index("@0,0") == "3.0"
 
 
+def test_it_says_what_is_in_sight(root):
+    """Its scroll bar asks between which shares of the list is in sight: of a short one all is."""
+    moves = MoveList(root, THEMES["light"])
+    moves.place(width=260, height=100)
+    moves.show(MovesView((ListedMove("4"),), 1))
+    root.update()
+    assert moves.yview() == (0.0, 1.0)
+    moves.show(MovesView((ListedMove("4"),) * 41, 41))
+    root.update()
+    first, last = moves.yview()
+    assert 0.0 < first < last <= 1.0
+
+
 def test_the_decisive_mistake_stands_out(root):
     """Its move is bold and keeps the colour of its mark; a greater mark on another move is grey."""
     moves = MoveList(root, THEMES["light"])
