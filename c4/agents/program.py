@@ -352,11 +352,11 @@ def decision_by_scores(scores: dict[int, int], position: Position, name: str) ->
     values = {}
     for each, score in scores.items():
         value = exact_value(score, score, position)
-        if value is not None:
-            values[each] = value
+        assert value is not None, "an exact score has a value"
+        values[each] = value
     return Decision(
         column=column,
-        value=values.get(column),
+        value=values[column],
         columns=values,
         principal_variation=(column,),
         reason=f"the best of {pluralise(len(scores), 'score')} by {name}: {scores[column]:+d}",

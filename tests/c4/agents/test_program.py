@@ -208,6 +208,27 @@ def test_a_program_that_does_not_read_keeps_its_time_limit(start, monkeypatch):
         choose(name, "4", time_ms=10)
 
 
+@pytest.mark.parametrize(("bytes_of_line", "is_too_long"), [(10, False), (11, True)])
+def test_how_long_a_line_may_be(start, monkeypatch, bytes_of_line, is_too_long):
+    """With its end."""
+    monkeypatch.setattr(program, "MAX_LINE_BYTES", 10)
+    name = start(LOOP + f"    print('4'.ljust({bytes_of_line - 1}), flush=True)\n")
+    if is_too_long:
+        with refused("prints a line of more than 10 bytes"):
+            choose(name, "")
+    else:
+        assert choose(name, "").column == 3
+
+
+def test_only_the_first_answer_has_more_time(start, monkeypatch):
+    """A program that has answered has started."""
+    monkeypatch.setattr(program, "START_SECONDS", 1000.0)
+    name = start("import time\ninput()\nprint(4, flush=True)\ntime.sleep(1000)\n")
+    assert choose(name, "", time_ms=1).column == 3
+    with refused("gave no answer to '4' in"):
+        choose(name, "4", time_ms=10)
+
+
 def test_closing_while_it_is_asked(start, tmp_path):
     """Another thread may end the program at any moment: whoever has asked gets no column, and no error."""
     asked = tmp_path / "asked"

@@ -10,7 +10,7 @@ from refusal import refused
 from c4 import models
 from c4.agents import AGENTS
 from c4.agents.limits import Limits
-from c4.agents.options import options_of
+from c4.agents.options import OPTIONS, options_of
 from c4.agents.specification import Specification, find_opponent, parse_agent
 from c4.agents.words import text_in_words
 from c4.evaluators import EVALUATORS
@@ -166,3 +166,9 @@ def test_depth_and_evaluator_are_for_an_opponent_that_is_only_a_name():
 def test_a_list_of_options_has_the_ingredients_of_agents_that_deepen_alone():
     assert "reductions" in options_of("engine")
     assert "reductions" not in options_of("alphabeta")
+
+
+def test_a_list_of_options_has_simulations_only_of_agents_that_sample():
+    assert "simulations" in options_of("mcts")
+    assert "simulations" not in options_of("engine")
+    assert options_of("nobody") == OPTIONS

@@ -417,6 +417,7 @@ def test_a_win_made_a_loss_is_worse_than_a_win_made_a_draw():
     ("score", "words"),
     [
         (0, "draws"),
+        (1, "wins in 41 plies"),
         (21, "wins in 1 ply"),
         (20, "wins in 3 plies"),
         (-21, "loses in 2 plies"),

@@ -88,6 +88,19 @@ def test_a_column_that_ends_the_game_is_shown_once_and_first():
     assert list(deepen(last, V2(), time_ms=LONG_MS, watch=Watch())) == [Column(3, Value(0, EXACT), (3,), 1)]
 
 
+def test_a_column_that_loses_at_once_is_decided_by_the_reply():
+    """It is shown once, after two plies."""
+    watch = Watch()
+    columns = []
+    for column in deepen(Position.from_moves("11223"), V2(), time_ms=LONG_MS, watch=watch, options=PLAIN):
+        columns.append(column)
+        if column.depth > 3:
+            watch.stop()
+    lost = [column for column in columns if column.column != 3]
+    assert sorted(column.column for column in lost) == [0, 1, 2, 4, 5, 6]
+    assert {(column.value.points, column.line[1:], column.depth) for column in lost} == {(7 - WIN, (3,), 2)}
+
+
 def test_the_time_ends_it():
     """A search that would never finish ends with its time."""
     assert all(column.depth < 40 for column in deepen(Position(), V2(), time_ms=20, watch=Watch()))
@@ -170,6 +183,14 @@ def test_a_search_without_an_ingredient_is_given_up(short, monkeypatch):
         assert saving.more == (whole >= limit)
         assert saving.other_nodes == whole or limit <= saving.other_nodes < whole
     assert {saving.more for saving in found} == {True, False}
+
+
+def test_savings_are_measured_from_the_first_depth_to_the_last(short, monkeypatch):
+    """Depth 1 if that is enough, and the end of the game where nothing is."""
+    last_two = Position.from_moves("121234", Rules(2, 4, 4))
+    assert {saving.depth for saving in savings(last_two, V2(), PLAIN, Watch())} == {2}
+    monkeypatch.setattr(analysis, "ENOUGH_NODES", 1)
+    assert next(savings(Position(), V2(), USUAL, Watch())).depth == 1
 
 
 def test_savings_end_with_a_stop_and_with_the_game(short):

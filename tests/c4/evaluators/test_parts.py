@@ -607,6 +607,14 @@ def test_a_value_may_be_so_large(write, value):
         write(PLAIN.format(larger))
 
 
+def test_a_compiled_value_may_be_as_large(write):
+    """The same limit holds for evaluate_bits."""
+    bits = "def evaluate_bits(own, other):\n    return {}\n"
+    assert write(bits.format(VALUE_LIMIT)).value(START, 0) == VALUE_LIMIT
+    with refused("evaluate_bits must return a number between"):
+        write(bits.format(-VALUE_LIMIT - 1))
+
+
 @pytest.mark.parametrize(
     ("explained", "rows"),
     [

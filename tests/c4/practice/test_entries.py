@@ -318,3 +318,44 @@ def test_scores_that_are_too_near_to_each_other_are_no_question(monkeypatch):
     monkeypatch.setattr(selections, "CLOSE_SCORES", 5.0)
     with refused("no exercise"):
         make(Position.from_moves("4453"), 1)
+
+
+class Found:
+    """A reply with a selection score."""
+
+    def __init__(self, column: int, total: float, visits: int = 5, result: int | None = None) -> None:
+        self.column = column
+        self.visits = visits
+        self.result = result
+        self.score = Total(total)
+
+
+class Total:
+    """A score with its sum."""
+
+    def __init__(self, total: float) -> None:
+        self.total = total
+
+
+@pytest.mark.parametrize(
+    ("replies", "is_question"),
+    [
+        ([Found(1, 0.90), Found(0, 0.85), Found(2, 0.10)], True),
+        ([Found(1, 0.90), Found(0, 0.89), Found(2, 0.10)], False),
+        ([Found(1, 0.90), Found(0, 0.85, visits=0)], False),
+        ([Found(1, 0.90), Found(0, 0.85, result=-1)], False),
+        ([Found(1, 0.90)], False),
+        ([], False),
+    ],
+)
+def test_which_search_makes_a_question(monkeypatch, replies, is_question):
+    """One with several replies, all visited and none decided, of which the best is clearly the best."""
+    monkeypatch.setattr(selections, "replies_of", lambda tree, row: replies if row == 0 else [])
+    monkeypatch.setattr(selections, "next_reply", lambda tree, row: replies[0] if replies else None)
+    if is_question:
+        made = make(Position.from_moves("4453"), 1)
+        assert made.answer == 1
+        assert [reply.column for reply in made.replies] == [0, 1, 2]
+        return
+    with refused("no exercise"):
+        make(Position.from_moves("4453"), 1)
