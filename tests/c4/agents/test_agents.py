@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from time import perf_counter
 
 import pytest
 from hypothesis import assume, given
@@ -27,9 +28,12 @@ LATE = "44444412222252576331"
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_it_chooses_a_legal_column(name):
-    """Every agent answers with a legal column, a reason in words, and values only for legal columns."""
+    """Every agent answers with a legal column, a reason in words, values only for legal columns, and its own time."""
     position = Position.from_moves(LATE)
-    decision = load(name).choose(position, Limits(depth=3, seed=1))
+    agent = load(name)
+    started = perf_counter()
+    decision = agent.choose(position, Limits(depth=3, seed=1))
+    assert 0 <= decision.seconds <= perf_counter() - started
     assert decision.column in position.legal_columns()
     assert decision.reason
     assert set(decision.columns) <= set(position.legal_columns())

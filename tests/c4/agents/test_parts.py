@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from random import Random
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -244,7 +245,10 @@ def test_the_engine_proves_where_it_has_a_time(monkeypatch, limits, rules, prove
     agent = engine.Engine()
     position = Position.from_moves("44", rules)
     for _ in range(2):
-        assert agent.choose(position, limits).column is not None
+        started = perf_counter()
+        decision = agent.choose(position, limits)
+        assert decision.column is not None
+        assert 0 < decision.seconds <= perf_counter() - started
     assert len(asked) == 2 * proves
     if proves:
         assert asked[0][0] is asked[1][0]
@@ -365,6 +369,16 @@ def test_the_first_rule_that_names_moves(moves, rule, columns):
     found, cells = rule_and_moves(position)
     named = {column for column in range(7) if cells & STANDARD.column_mask(column)}
     assert (found, named) == (rule, columns)
+
+
+@pytest.mark.parametrize(("turn_every", "rule"), [(0, BLOCK), (4, VALUE), (5, BLOCK), (2, VALUE)])
+def test_rules_of_thumb_hold_where_the_board_lies_still(turn_every, rule):
+    """Not before a turn: with three discs on the board the fourth one brings it where it comes every four."""
+    rules = Rules(4, 4, 3, turn_every=turn_every)
+    own = 1 << rules.cell(0, 3)
+    others = 1 << rules.cell(0, 0) | 1 << rules.cell(0, 1)
+    position = Position((others, own), 1, rules, None)
+    assert rule_and_moves(position)[0] == rule
 
 
 def test_a_column_that_ends_the_game_has_its_value():

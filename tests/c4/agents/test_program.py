@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import deque
 from threading import Thread
+from time import perf_counter
 
 import pytest
 from paths import ROOT
@@ -54,6 +55,8 @@ def choose(name: str, moves: str, **limits):
 def test_a_program_that_answers_with_columns(start):
     """It is asked in the game's move string, the empty board included, and stays between moves."""
     name = start(COLUMN)
+    started = perf_counter()
+    assert 0 < choose(name, "4").seconds <= perf_counter() - started
     assert [choose(name, moves).column for moves in ("", "4", "44535")] == [0, 1, 5]
     assert parse_agent(f"{name},time_ms=50") == Specification(name, Limits(time_ms=50))
     assert str(parse_agent(f"{name},time_ms=50")) == f"{name},time_ms=50"

@@ -1,12 +1,13 @@
 """User players: Python files with `choose`."""
 
 import os
+from time import perf_counter
 
 import pytest
 from commands import c4
 from refusal import refused
 
-from c4 import agents
+from c4 import agents, evaluators
 from c4.agents.specification import parse_agent
 from c4.errors import C4Error
 from c4.game.position import Position
@@ -46,7 +47,10 @@ def test_a_player_is_told_the_limits_and_read_again_when_saved(write):
     """A second parameter gets the limits; the same agent plays by the new code once the file is saved."""
     name = write("def choose(position, limits):\n    return limits.depth\n")
     agent = parse_agent(f"{name}:depth=2").load()
-    assert agent.choose(START).column == 2
+    started = perf_counter()
+    decision = agent.choose(START)
+    assert decision.column == 2
+    assert 0 <= decision.seconds <= perf_counter() - started
     write("def choose(position):\n    return 5\n")
     assert agent.choose(START).column == 5
     write("def choose(position):\n    return 1 / 0\n")
@@ -79,3 +83,13 @@ def test_a_player_that_nobody_named_is_not_run(tmp_path):
         with pytest.raises(C4Error, match=r"only (when you name|after you load) it"):
             try_it()
     assert not trace.exists()
+
+
+def test_an_evaluator_in_an_option_is_run_only_if_it_was_typed(tmp_path):
+    """As a player is."""
+    path = tmp_path / "mine.py"
+    path.write_text("def evaluate(position, side):\n    return 0\n")
+    with refused("runs only after you load it"):
+        parse_agent(f"greedy:evaluator={path}", typed_by_user=False)
+    assert parse_agent(f"greedy:evaluator={path}").limits.evaluator == str(path)
+    evaluators.forget(str(path))

@@ -40,6 +40,7 @@ from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
 from c4.kernels.hashing import key_of
 from c4.learning.network import first_weights
+from c4.search.fixed_depth import search
 
 SMALL = Rules(4, 5, 3)
 
@@ -220,6 +221,27 @@ def test_of_two_sides_discs_on_a_cell_the_heavier_counts():
         TDLambda(weights[:-1])
 
 
+def test_the_last_rows_of_td_lambda_are_of_the_side_they_name():
+    """Discs in the middle and threats are those of the side that has moved, whoever asks."""
+    position = Position.from_moves("44151")
+    evaluator = evaluators.load("td-lambda")
+    moved = 1 - position.to_move
+    own, other = position.stones[moved], position.stones[1 - moved]
+    found = [threats_of(own, other, STANDARD) / 69, threats_of(other, own, STANDARD) / 69]
+    for side, words in ((moved, ("own", "opponent's")), (1 - moved, ("opponent's", "own"))):
+        middle, mine, theirs = evaluator.explain(position, side)[-3:]
+        assert [row.feature for row in (middle, mine, theirs)] == [
+            f"{words[0]} discs in the middle",
+            f"{words[0]} threats",
+            f"{words[1]} threats",
+        ]
+        assert [mine.value, theirs.value] == found
+        discs = [row for row in evaluator.explain(position, side)[:84] if row.value]
+        assert {row.feature for row in discs} == {"own disc", "opponent's disc"}
+        own_cells = {row.cells[0] for row in discs if row.feature == "own disc"}
+        assert own_cells == set(STANDARD.places(position.stones[side]))
+
+
 # -- sarsa -------------------------------------------------------------------------------------------------------------
 
 START = Position()
@@ -258,6 +280,17 @@ def test_the_best_column_of_an_entry_is_one_that_is_open():
         key_of(START.mine, START.theirs): 10,
         key_of(full.mine, full.theirs): -200,
     }
+
+
+def test_a_column_is_full_with_its_last_disc():
+    """Two own discs in a column of three leave it open; three of both sides fill it."""
+    rules = Rules(3, 3, 3)
+    for moves, best in (("1213", 5), ("12113", 2)):
+        position = Position.from_moves(moves, rules)
+        keys = np.array([key_of(position.mine, position.theirs)], dtype=np.uint64)
+        visits = np.ones(1, dtype=np.uint32)
+        known = QTable(rules, False, keys, np.array([[5, 2, 1]], dtype=np.float32), visits)
+        assert best_points(known)[1].tolist() == [100 * best]
 
 
 def test_a_sparse_table_is_the_same_table():
@@ -605,6 +638,30 @@ def test_a_value_may_be_so_large(write, value):
     larger = value + (1 if value > 0 else -1)
     with refused("evaluate must return a number between"):
         write(PLAIN.format(larger))
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_file_is_asked_about_both_sides_at_once(write, side):
+    """What fails for one of them is refused before any search."""
+    with refused("ZeroDivisionError"):
+        write(f"def evaluate(position, side):\n    return 1 / (side - {side})\n")
+
+
+def test_a_search_compares_the_forms_with_the_side_to_move(write):
+    """Forms that differ only where the side that asks does not move are noticed."""
+    own = write(
+        "def evaluate(position, side):\n    return 1\n"
+        "def evaluate_bits(own, other, moves):\n"
+        "    return 1 if moves or (own | other).bit_count() < 9 else 2\n"
+    )
+    with refused("evaluate says 1 and evaluate_bits 2"):
+        search(Position.from_moves("12345671"), 1, own)
+
+
+def test_a_shift_by_a_whole_word_leaves_nothing(write):
+    """Of any number, not even its lowest bit."""
+    own = write("def evaluate_bits(own, other):\n    bits = 64 + own * 0\n    return 1 if ((own | 1) << bits) else 2\n")
+    assert own.value(START, 0) == 2
 
 
 def test_a_compiled_value_may_be_as_large(write):

@@ -220,6 +220,24 @@ def test_a_wrong_end_of_a_window_by_what_was_entered(end, text, words):
     assert words in exercise().check(Entry((1,), end), text).hint
 
 
+def test_a_hint_far_down_has_the_values_beside_the_node():
+    """And not those of the nodes above."""
+    tree = Exercise(parse_tree("((4 7) (3 5)) ((1 2) 6)"))
+    hint = tree.check(Entry((0, 1), HIGH), "inf", attempts=1).hint
+    assert hint.endswith("beta falls to the smallest value so far: 7.")
+
+
+def test_an_entry_that_was_wrong_once_is_no_first_try():
+    """Nor is one that was shown after a wrong attempt."""
+    tree = exercise()
+    tree.fill(Entry((0,), VALUE), "5")
+    tree.fill(Entry((), VALUE), "9")
+    tree.show(Entry((), VALUE))
+    tree.fill(Entry((), LOW), "-inf")
+    score = tree.score()
+    assert (score["right"], score["first try"], score["shown"], score["wrong attempts"]) == (1, 1, 1, 2)
+
+
 # -- trees -------------------------------------------------------------------------------------------------------------
 
 
