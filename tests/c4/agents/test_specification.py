@@ -172,3 +172,11 @@ def test_a_list_of_options_has_simulations_only_of_agents_that_sample():
     assert "simulations" in options_of("mcts")
     assert "simulations" not in options_of("engine")
     assert options_of("nobody") == OPTIONS
+
+
+def test_an_opponent_that_is_code_is_not_run(tmp_path):
+    """A learner's memory, where its name may stand, can come from elsewhere."""
+    path = tmp_path / "theirs.py"
+    path.write_text("def choose(position):\n    return 0\n")
+    with refused("runs only when you name it yourself"):
+        find_opponent(str(path), 3, "v2")

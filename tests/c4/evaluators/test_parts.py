@@ -29,6 +29,7 @@ from c4.evaluators.network import (
 )
 from c4.evaluators.ntuple import FILE_STEPS, NTuple, Run, Tuples, fields, mirrored, random_walks, run_states
 from c4.evaluators.quiet import CERTAIN_WIN, FULL, LOSES, QUIET, WINS, after_replies, rows_of_replies
+from c4.evaluators.refusals import plain_reason
 from c4.evaluators.sarsa import QTable, Sarsa, along, best_points, dense, sparse
 from c4.evaluators.tdlambda import TDLambda, features, number_of_features, place_of, threats_of, units
 from c4.evaluators.user import VALUE_LIMIT, position_of
@@ -283,13 +284,13 @@ def test_the_best_column_of_an_entry_is_one_that_is_open():
 
 
 def test_a_column_is_full_with_its_last_disc():
-    """Two own discs in a column of three leave it open; three of both sides fill it."""
-    rules = Rules(3, 3, 3)
-    for moves, best in (("1213", 5), ("12113", 2)):
+    """Two own discs in a column of three leave it open; three fill it, whoever has them."""
+    rules = Rules(3, 4, 4)
+    for moves, best in (("1213", 5), ("12113", 2), ("12131", 2), ("121314", 2)):
         position = Position.from_moves(moves, rules)
         keys = np.array([key_of(position.mine, position.theirs)], dtype=np.uint64)
         visits = np.ones(1, dtype=np.uint32)
-        known = QTable(rules, False, keys, np.array([[5, 2, 1]], dtype=np.float32), visits)
+        known = QTable(rules, False, keys, np.array([[5, 2, 1, 0]], dtype=np.float32), visits)
         assert best_points(known)[1].tolist() == [100 * best]
 
 
@@ -690,6 +691,33 @@ def test_what_an_explanation_leaves_open_has_a_row(write, explained, rows):
     assert [row.feature for row in found] == rows
     assert sum(row.contribution for row in found) == pytest.approx(1000, abs=0.5)
     assert all(row.cells == (((0, 3),) if row.feature == "b" else ()) for row in found)
+
+
+def no_form(name: str, kinds: str) -> str:
+    """What numba prints of a function or an operator that it has no form of."""
+    return (
+        f"No implementation of function Function(<built-in function {name}>) found for signature:\n \n"
+        f" >>> {name}({kinds})\n \nThere are 6 candidate implementations:\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (no_form("add", "int64, unicode_type"), "there is no compiled + of int64 and str"),
+        (no_form("lshift", "int64, float64"), "there is no compiled << of int64 and float64"),
+        (no_form("setitem", "int64, Literal[int](2), none"), "there is no compiled [...] = of int64, int64 and None"),
+        (no_form("getitem", "Tuple(int64, int64), int64"), "there is no compiled [...] of Tuple(int64, int64), int64"),
+        (no_form("sorted", "int64"), "there is no compiled sorted of int64"),
+        (no_form("exception_match", "int64, int64"), "of all exceptions, only Exception itself can be caught"),
+        ("Cannot unify int64 and none for 'value.2', defined at a.py (3)", "a value would be int64 or None"),
+        ("Cannot infer the type of variable 'x' (temporary: False)", "the type of x cannot be determined"),
+        ("Invalid use of getiter with parameters (int64)", "there is nothing in int64 that a loop could go through"),
+    ],
+)
+def test_why_a_function_cannot_be_compiled(text, reason):
+    """In one clause, with Python's operators and types."""
+    assert plain_reason(text) == reason
 
 
 # -- the registry ------------------------------------------------------------------------------------------------------

@@ -117,6 +117,10 @@ def test_an_exercise_is_done_when_all_is_right_and_nothing_marked_wrongly():
     assert not tree.done
     tree.mark((0,))
     assert tree.done
+    tree.mark((1, 1))
+    assert not tree.done
+    tree.mark((1, 1))
+    assert tree.done
     assert tree.score()["shown"] == tree.score()["entries"] == 10
     assert tree.score()["first try"] == tree.score()["right"] == 0
 
@@ -267,6 +271,9 @@ def test_a_tree_fits_on_a_page():
     with refused("50 leaves: at most 49 fit"):
         parse_tree(7 * row + "1")
     assert parse_tree("((1 2) (3 -4))").children[1].children[1].value == -4
+    deep = "(" * 51 + "1 2" + ")" * 51
+    with refused("at most 50 plies"):
+        parse_tree("(1 2) (1 2) " + deep)
     with refused("'123456' at place 4"):
         parse_tree("(1 123456)")
 

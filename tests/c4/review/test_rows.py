@@ -168,6 +168,7 @@ def test_a_phase_is_a_third_of_the_board(rules, phases):
     [
         (0, False, "draws"),
         (0, True, "draw"),
+        (1, False, "wins in 19 moves"),
         (19, False, "wins at once"),
         (19, True, "win at once"),
         (18, False, "wins in 2 moves"),
@@ -179,6 +180,11 @@ def test_a_phase_is_a_third_of_the_board(rules, phases):
 def test_a_score_in_words(score, several, words):
     """With four discs on the board either side has nineteen left: a score of 19 ends the game with the first of them."""
     assert score_words(score, Position.from_moves("4453"), several) == words
+
+
+def test_the_last_disc_wins_at_once():
+    """A score of 1 is a win with the last disc, which may be the next one."""
+    assert score_words(1, Position.from_moves("1212343", Rules(2, 4, 4))) == "wins at once"
 
 
 def test_what_a_move_did_to_the_game():
@@ -263,6 +269,7 @@ def test_a_move_that_loses_at_once_has_no_other_consequence():
         (0, -2, "what follows"),
         (-2, -5, "what follows"),
         (5, 2, ""),
+        (5, 1, ""),
         (2, 2, ""),
     ],
 )
