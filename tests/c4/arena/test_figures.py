@@ -111,6 +111,19 @@ def test_a_table_counts_every_game_for_both():
     assert Table(["a", "b"], []).to_json()["table"][0]["score"] is None
 
 
+def test_a_table_as_numbers_is_rounded():
+    """Elo points to a tenth, shares to six digits, seconds to three."""
+    games = [replace(GAMES[0], seed=seed, seconds=(0.12345, 0.5)) for seed in (1, 2)]
+    games.append(Game("b", "a", "", 3, "1212121", 0, seconds=(1.0, 2.0001)))
+    table = Table(["a", "b"], games)
+    row = next(row for row in table.to_json()["table"] if row["agent"] == "a")
+    rating = table.rating("a")
+    assert row["elo"] == round(rating.elo, 1) != rating.elo
+    assert row["elo_interval"] == [round(rating.low, 1), round(rating.high, 1)]
+    assert row["score"] == 0.666667
+    assert row["seconds"] == 2.247
+
+
 def test_the_table_in_text():
     """A row for each agent with its number, and its results against the others in the order of the rows."""
     table = Table(["b", "a"], GAMES[:3])
