@@ -9,7 +9,8 @@ from c4.game.position import Position
 from c4.search.fixed_depth import search
 from visualizer.state.tree.model import TreeModel
 from visualizer.tree.camera import Camera, Fit
-from visualizer.tree.drawing import Style, compose, word_box
+from visualizer.tree.drawing import compose
+from visualizer.tree.paper import Style, word_box
 from visualizer.tree.primitives import DISC_LAYER
 from visualizer.tree.shapes import FIXED, FONTS, LINE_HEIGHT
 from visualizer.ui.theme import LIGHT

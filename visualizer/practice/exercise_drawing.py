@@ -20,10 +20,12 @@ from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.view import CIRCLE, SQUARE, GlyphData
 from visualizer.tree.camera import Camera
 from visualizer.tree.canvas import FigureCanvas
-from visualizer.tree.drawing import Measure, Style, compose, space_of
+from visualizer.tree.drawing import compose
 from visualizer.tree.layout import Layout, layout
+from visualizer.tree.paper import Style
 from visualizer.tree.primitives import EMPTY_FIGURE, Figure, Line, Spot
 from visualizer.tree.viewport import LANE, MARGIN, READABLE_ZOOM, Viewport, fit, zoom_to_fill
+from visualizer.tree.widths import Measure, space_of
 from visualizer.ui.theme import Theme
 
 UNKNOWN = "?"

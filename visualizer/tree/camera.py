@@ -11,7 +11,6 @@ import numpy as np
 
 from visualizer.state.tree.state import Change, TreeState
 from visualizer.state.tree.view import Folding, GlyphData, Key
-from visualizer.tree.drawing import Measure, space_of
 from visualizer.tree.layout import ABOVE, BELOW, EMPTY, Layout, layout
 from visualizer.tree.primitives import Spot
 from visualizer.tree.shapes import MARKS_HEIGHT, NODE_HEIGHT_LEAST, NODE_WIDTH
@@ -25,6 +24,7 @@ from visualizer.tree.viewport import (
     squeeze,
     zoom_to_fill,
 )
+from visualizer.tree.widths import Measure, space_of
 
 SLACK = 0.4
 """Plies left free below a fitted tree, for what you unfold next."""

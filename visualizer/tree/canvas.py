@@ -16,12 +16,13 @@ from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import Change, TreeState
 from visualizer.state.tree.view import NODE, Folding, Glyph, Key
 from visualizer.tree.camera import Camera, Fit
-from visualizer.tree.drawing import Style, compose, word_box
+from visualizer.tree.drawing import compose
 from visualizer.tree.glide import FRAME_MS, Glide
 from visualizer.tree.history import ViewState
 from visualizer.tree.layout import Layout
 from visualizer.tree.matplotlib_output import paint
 from visualizer.tree.notes import place_note
+from visualizer.tree.paper import Style, word_box
 from visualizer.tree.primitives import EMPTY_FIGURE, Box, Figure, Spot, Word
 from visualizer.tree.shapes import FONTS, LINE_HEIGHT, RING_GAP, font_size
 from visualizer.tree.viewport import SMALLEST_CANVAS, Viewport

@@ -31,14 +31,16 @@ from visualizer.state.tree.glyphs import Sides, header_text, way_text
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import Folding, TreeView
 from visualizer.tree import primitives
-from visualizer.tree.drawing import Style, compose, space_of
+from visualizer.tree.drawing import compose
 from visualizer.tree.graph_files import dot, graphml
 from visualizer.tree.layout import Layout, layout
 from visualizer.tree.legend import SIDE as LEGEND_SIDE
 from visualizer.tree.legend import Entry, entries_in_sight, sample
 from visualizer.tree.matplotlib_output import paint
+from visualizer.tree.paper import Style
 from visualizer.tree.shapes import FONTS, font_size
 from visualizer.tree.viewport import HEADLINE_HEIGHT, LANE, MARGIN, PLY, Viewport, fit
+from visualizer.tree.widths import space_of
 from visualizer.ui.drawing_settings import own_settings
 from visualizer.ui.theme import LIGHT, Theme
 

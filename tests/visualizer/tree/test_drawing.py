@@ -23,11 +23,13 @@ from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
 from visualizer.state.tree.wording import bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
-from visualizer.tree.drawing import BARE_NAMES, EDGE, HATCHED_NAMES, space_of
+from visualizer.tree.folded_triangles import BARE_NAMES, HATCHED_NAMES
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
 from visualizer.tree.notes import place_note
+from visualizer.tree.paper import EDGE
 from visualizer.tree.primitives import Box
 from visualizer.tree.viewport import fit
+from visualizer.tree.widths import space_of
 from visualizer.ui.theme import LIGHT, THEMES
 
 SIZES = [(430, 300), (560, 440), (1040, 880)]

@@ -1,0 +1,151 @@
+"""The arrow from the node that set a bound to the node that was cut there, and the comparison beside it."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+
+from visualizer.state.tree.annotations import Bound
+from visualizer.state.tree.view import CIRCLE, Key
+from visualizer.tree import shapes
+from visualizer.tree.boxes import boxes_of, count_crossed
+from visualizer.tree.curves import curve
+from visualizer.tree.paper import CUT_WIDTH, Paper, word_box
+from visualizer.tree.primitives import ARROW_LAYER, Line, Shape, Spot
+
+EXAMPLE = "e.g. "
+"""Before the name of a bound at which an example of a cut was made."""
+
+SHOULDER = 0.4
+"""Where an arrow meets a node: beside its middle, as a share of its width."""
+
+BOWS = (0.0, 30.0, -30.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0)
+"""How far, in points at zoom 1, an arrow to a lower ply may be bent sideways to keep clear of what lies between."""
+
+OBSTACLES = ("node", "disc", "fold", "sheet", "untried")
+"""The shapes of which it keeps clear."""
+
+ARROW_CLEARANCE = 4.0
+"""Points at zoom 1 that it keeps from them."""
+
+NOTE_SHARES = (0.5, 0.35, 0.65, 0.25, 0.75)
+"""Where along an arrow its name may be, the best first."""
+
+ARROW_HEAD = 9.0
+"""Length of an arrow's head in points."""
+
+
+def draw_cut_arrow(paper: Paper, bound: Bound) -> None:
+    """Draws the arrow from the node that set alpha or beta to the node that was cut there."""
+    if bound.cut not in paper.boxes or bound.holder is None or bound.holder not in paper.boxes:
+        return
+    points, tip = _arrow(paper, bound.holder, bound.cut)
+    ink = paper.theme.cut
+    paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
+    paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
+    paper.keep_readable(points)
+    _write_bound(paper, bound, points)
+
+
+def _write_bound(paper: Paper, bound: Bound, points: np.ndarray) -> None:
+    """Writes why a node was cut, in the longest wording that has room at the arrow through some points, and otherwise
+    beside the ring of that node, if it has one.
+    """
+    ink = paper.theme.cut
+    spots = [(float(x), float(y)) for x, y in (points[int(share * len(points))] for share in NOTE_SHARES)]
+    begin = EXAMPLE if bound.example else ""
+    texts = [begin + text for text in bound.texts]
+    for text in texts:
+        if paper.write_near(text, "bound", spots, 2.0 * paper.unit, ink, bound.cut):
+            return
+        if paper.write_somewhere(text, spots[0], ink, bound.cut):
+            return
+    if bound.cut == paper.annotations.ringed:
+        for text in texts:
+            if paper.write_beside_ring(bound.cut, text, "bound", ink):
+                return
+
+
+def _arrow(paper: Paper, holder: Key, cut: Key) -> tuple[np.ndarray, np.ndarray]:
+    """A curve from a node to another, and the corners of its head."""
+    if paper.boxes[cut].top > paper.boxes[holder].bottom:
+        points = _curve_down(paper, holder, cut)
+    else:
+        points = _curve_over(paper, holder, cut)
+    return points, arrow_head(points, ARROW_HEAD * paper.unit)
+
+
+def _curve_over(paper: Paper, holder: Key, cut: Key) -> np.ndarray:
+    """A curve between two nodes of one ply, over the discs between them."""
+    side = 1.0 if paper.boxes[cut].centre[0] > paper.boxes[holder].centre[0] else -1.0
+    start = _shoulder(paper, holder, side)
+    end = _shoulder(paper, cut, -side, ringed=True)
+    room = paper.viewport.ply - paper.node_height - paper.marks_height
+    lift = min(max(room, 0.0), shapes.ARROW_LIFT * paper.unit)
+    slant = side * shapes.ARROW_SLANT * paper.unit
+    return curve(start, (start[0] + slant, start[1] - lift), (end[0] - slant, end[1] - lift), end)
+
+
+def _curve_down(paper: Paper, holder: Key, cut: Key) -> np.ndarray:
+    """A curve from a node to one on a lower ply that runs through as few others as possible."""
+    shapes = boxes_of([shape.corners for shape in paper.shapes if shape.name in OBSTACLES])
+    words = [word_box(word, paper.style, paper.zoom) for word in paper.words]
+    apart = ARROW_CLEARANCE * paper.unit
+    used = np.concatenate((shapes, np.reshape(words, (-1, 4)))) + (-apart, -apart, apart, apart)
+    straight_first = sorted(BOWS, key=abs)
+    curves = [
+        _bowed(paper, holder, cut, bow * paper.unit, start_side, end_side)
+        for bow in straight_first
+        for start_side in (1.0, -1.0)
+        for end_side in (1.0, -1.0)
+    ]
+
+    def cost(points: np.ndarray) -> tuple[int, int]:
+        return _count_outside(paper, points), count_crossed(points, used)
+
+    return min(curves, key=cost)
+
+
+def _count_outside(paper: Paper, points: np.ndarray) -> int:
+    """How many of some points are not in the frame, or over the names of the plies."""
+    x = points[:, 0]
+    y = points[:, 1]
+    outside = (x < paper.left_end) | (x > paper.width) | (y < 0) | (y > paper.height)
+    return int(outside.sum())
+
+
+def _bowed(paper: Paper, holder: Key, cut: Key, bow: float, start_side: float, end_side: float) -> np.ndarray:
+    """A curve from below a node to a lower one, bent sideways by about so many pixels.
+
+    It never comes from the side of the disc above that node.
+    """
+    start = _shoulder(paper, holder, start_side, above=False)
+    end = _shoulder(paper, cut, end_side, ringed=True)
+    third = (end[1] - start[1]) / 3
+    outwards = max(end_side * bow, shapes.ARROW_SLANT * paper.unit) * end_side
+    return curve(start, (start[0] + bow, start[1] + third), (end[0] + outwards, end[1] - third), end)
+
+
+def _shoulder(paper: Paper, key: Key, side: float, ringed: bool = False, above: bool = True) -> Spot:
+    """The point at a node's outline, or its ring, where an arrow meets it: above or below the node, on the right
+    (`side` 1) or the left (-1), beside the disc.
+    """
+    box = paper.boxes[key]
+    x = box.centre[0] + side * SHOULDER * box.width
+    apart = shapes.RING_GAP + shapes.RING_WIDTH + 2.0 if ringed else 2.0
+    outwards = apart * paper.style.pixels_per_point
+    if paper.nodes[key].shape == CIRCLE:
+        outwards -= box.height / 2 * (1 - sqrt(1 - (2 * SHOULDER) ** 2))
+    return x, (box.top - outwards if above else box.bottom + outwards)
+
+
+def arrow_head(points: np.ndarray, length: float) -> np.ndarray:
+    """The corners of the head at the end of a curve, shape (3, 2)."""
+    tip = points[-1]
+    back = points[-1] - points[-4]
+    direction = back / (float(np.hypot(*back)) or 1.0)
+    across = np.array([-direction[1], direction[0]])
+    base = tip - length * direction
+    corners: np.ndarray = np.array([tip, base + 0.4 * length * across, base - 0.4 * length * across])
+    return corners
