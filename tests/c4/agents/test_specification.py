@@ -62,6 +62,8 @@ def test_examples():
         ("m.json:depth=2", "there is no model file 'm.json': `c4 train` lists the learners that write one"),
         ("greedy:", "'' in 'greedy:' is not OPTION=VALUE"),
         ("greedy:evaluator", "'evaluator' in 'greedy:evaluator' is not OPTION=VALUE"),
+        ("greedy:evaluator=", "'evaluator=' in 'greedy:evaluator=' is not OPTION=VALUE"),
+        ("greedy:=v1", "unknown option ''"),
         ("greedy:eval=v1", "unknown option 'eval' in 'greedy:eval=v1': choose depth, evaluator"),
         ("greedy:evaluator=v9", "unknown evaluator 'v9' in"),
         ("alphabeta:depth=0", "depth in 'alphabeta:depth=0' must be a whole number from 1, not '0'"),
