@@ -27,7 +27,7 @@ from c4.jobs import Run, run
 from c4.locks import locked
 from c4.models import make_user_folder
 from c4.storage import stamp, write_bytes
-from c4.text import pluralise
+from c4.text import pluralise, read_digits
 from lab.make import label_plan
 from lab.make.files import counts, joined, merged, without, write_labels
 from lab.make.label_chunks import Chunk, make_chunk, player, weights_digest
@@ -270,10 +270,12 @@ def make_command(
 
 def parse_plies(text: str) -> tuple[int, int]:
     """The first and last ply of a range such as "9-39".  Raises C4Error for any other text."""
-    first, _, last = text.partition("-")
-    if not (first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last) <= 40):
+    low, _, high = text.partition("-")
+    first = read_digits(low)
+    last = read_digits(high)
+    if first is None or last is None or not 1 <= first <= last <= 40:
         raise C4Error(f"--plies is a range such as 9-39, within 1 and 40, not {text!r}")
-    return int(first), int(last)
+    return first, last
 
 
 @click.command()

@@ -11,6 +11,7 @@ from refusal import refused
 from strategies import positions
 
 from c4 import jobs
+from c4.errors import C4Error
 from c4.evaluators.quiet import QUIET, after_replies
 from c4.exact import labels
 from c4.exact.labels import Labels
@@ -22,7 +23,7 @@ from lab.make import labels as labelmaking
 from lab.make.files import joined, smallest_codes, write_labels
 from lab.make.label_chunks import from_book
 from lab.make.label_plan import LabelsPlan, positions_drawn
-from lab.make.labels import make
+from lab.make.labels import make, parse_plies
 from lab.make.near_suites import codes_near
 
 NO_CODES = np.zeros(0, dtype=np.uint64)
@@ -251,3 +252,15 @@ def test_arrays_that_are_no_labels_are_refused(tmp_path, name):
         labels.read(path)
     write_labels(path, Labels(EMPTY_BOARD, FIRST_WINS, {}))
     assert labels.read(path).value.tolist() == [1]
+
+
+@pytest.mark.parametrize("text", ["", "9", "9-", "0-9", "9-41", "10-9", "²-9", "1-" + "9" * 5000])
+def test_a_range_of_plies_is_within_the_game(text):
+    """Anything else is refused in a sentence, whatever digits it has."""
+    with pytest.raises(C4Error, match="is a range such as 9-39"):
+        parse_plies(text)
+
+
+def test_a_range_of_plies_is_read():
+    """It has the first and the last ply."""
+    assert parse_plies("9-39") == (9, 39)

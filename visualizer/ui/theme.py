@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from c4.children import run_tool
+from c4.text import read_digits
 
 RED_AND_YELLOW = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
 """The usual words and colours of the discs."""
@@ -209,8 +210,8 @@ def _windows_appearance() -> SystemAppearance:
         except OSError:
             return None
 
-    flags = value(r"Control Panel\Accessibility\HighContrast", "Flags")
-    if isinstance(flags, str) and flags.isdigit() and int(flags) & 1:
+    flags = read_digits(str(value(r"Control Panel\Accessibility\HighContrast", "Flags")))
+    if flags is not None and flags & 1:
         return SystemAppearance(CONTRAST.name)
     dark = value(r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize", "AppsUseLightTheme") == 0
     still = value(r"Control Panel\Desktop\WindowMetrics", "MinAnimate") == "0"

@@ -30,11 +30,18 @@ from c4.evaluators import EVALUATORS
 from c4.learning import LEARNERS, entry, options
 from c4.learning.settings import BOARD_NAMES, LEARNING, Option
 from c4.storage import Unreadable, read_text
+from c4.text import MAX_SEED, read_digits
 from lab.measure.strength import FORMS
 
 CHOOSE = "choose"
 REPORT = "report"
 """The two parts of a sweep: all settings are compared, and the best one is trained and measured again."""
+
+LARGEST_NUMBER = MAX_SEED
+"""The largest number in a file."""
+
+DEEPEST_MINIMAX = 8
+"""The depth of the deepest minimax that a training is measured against."""
 
 MISTAKES = "mistakes"
 """The figure that every training has: the share of mistakes on solved positions."""
@@ -98,9 +105,22 @@ def read(path: str | Path) -> Plan:
     except ValueError as error:
         raise C4Error(f"{path} is not TOML: {error}") from None
     try:
+        _check_numbers(content)
         return _plan(content)
     except C4Error as error:
         raise C4Error(f"{path}: {error}") from None
+
+
+def _check_numbers(value: object) -> None:
+    """Raises C4Error for a number that TOML allows and nothing here can be: Python does not even print the longest ones."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            _check_numbers(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            _check_numbers(inner)
+    elif isinstance(value, int) and abs(value) > LARGEST_NUMBER:
+        raise C4Error(f"a number is larger than {LARGEST_NUMBER:,}")
 
 
 def _plan(content: dict[str, Any]) -> Plan:
@@ -161,8 +181,11 @@ def _trial(content: dict[str, Any], part: str) -> Trial:
 def _is_opponent(name: object) -> bool:
     if name == "random" or name in FORMS:
         return True
-    word, _, depth = str(name).partition(" ")
-    return word == "minimax" and depth.isascii() and depth.isdigit() and 1 <= int(depth) <= 8
+    if not isinstance(name, str):
+        return False
+    word, _, digits = name.partition(" ")
+    depth = read_digits(digits)
+    return word == "minimax" and depth is not None and 1 <= depth <= DEEPEST_MINIMAX
 
 
 def _known(table: dict[str, Any], names: tuple[str, ...], where: str) -> None:
