@@ -145,7 +145,7 @@ class TDLambdaLearner(Learner):
         return {**figures, "weights": self.weights.tolist()}
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
-        """Games with the current weights against each opponent of `c4.learning.matches`, `games` per seat."""
+        """Games with the current weights against each of `c4.learning.success.OPPONENTS`, `games` per seat."""
         evaluator = self.evaluator()
         tactics = self.settings.tactics
         rules = self.rules

@@ -165,7 +165,7 @@ class WindowsLearner(Learner):
         return {**figures, "weights": self.weights.tolist()}
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
-        """Games with the current weights against each opponent of `c4.learning.matches`, `games` per seat."""
+        """Games with the current weights against each of `c4.learning.success.OPPONENTS`, `games` per seat."""
         return {name: measure(self.evaluator(), name, games, self.seed, rules=self.rules) for name in OPPONENTS}
 
     # -- saving and opening -------------------------------------------------------------------------------------------
