@@ -43,9 +43,6 @@ COLUMN_GAP = 4
 LEAST_ROOM = 4
 """Pixels that the longest bar has room for at least on its side."""
 
-LEAST_FULL_BAR = 0.1
-"""The number of units that a bar of full length stands for at least: smaller parts of a value have short bars."""
-
 BAR_SHARE = 0.64
 """The share of a row's height that a bar takes."""
 

@@ -16,7 +16,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, NamedTuple
 
 from visualizer.state.weights import HERE, STANDARD_BOARD, BarRow, WeightsView, weights_view
-from visualizer.tree.bars import LEAST_FULL_BAR, LINE, RowDrawing, fonts_of
+from visualizer.tree.bars import LINE, RowDrawing, fonts_of
 from visualizer.ui.background import Debounce
 from visualizer.ui.pane import Pane
 from visualizer.ui.scale import font, pixels, scale
@@ -67,6 +67,9 @@ SMALL_MARKED_CELL = 8
 LEAST_WIDTH = 50
 LEAST_HEIGHT = 40
 """Pixels of a canvas below which nothing is drawn."""
+
+LEAST_FULL_BAR = 0.1
+"""The number of units that a bar of full length stands for at least: smaller parts of a value have short bars."""
 
 LARGEST_SHARE_OF_WORDS = 1 / 5
 """What the words about a page may take of the height of the canvas."""

@@ -4,7 +4,8 @@ from c4.evaluators import load
 from c4.evaluators.base import Contribution
 from c4.game.position import Position
 from visualizer.state.weights import bar_rows, largest_parts
-from visualizer.tree.bars import LEAST_FULL_BAR, Fonts, RowDrawing
+from visualizer.tree.bars import Fonts, RowDrawing
+from visualizer.tree.weights import LEAST_FULL_BAR
 from visualizer.ui.theme import LIGHT
 
 
