@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
-from c4.review.finish import Finish, Square, finish_of
+from c4.review.finish import DISCS_SEEN, NEAR_MOVES, Finish, Square, finish_of
 from c4.review.mistake_marks import SLIP
 from c4.review.rows import Lines, Row
 from c4.review.words import own_moves
 from c4.text import capitalised, pluralise
-from visualizer.state.highlights import DISCS_SEEN, NEAR_MOVES, NO_HIGHLIGHTS, Highlights, highlights_of_finish
+from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights, highlights_of_finish
 from visualizer.state.names import as_object, owner
 from visualizer.state.reviewed import SCORE_OF, Reviewed, symbol_of
 from visualizer.state.state import GameState

@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from c4.game.position import Position
-from c4.review.finish import Finish, Square
-
-NEAR_MOVES = 3
-"""The number of a side's own moves up to which people see what is coming."""
-
-DISCS_SEEN = 2
-"""The number of discs on a line from which on people see it."""
+from c4.review.finish import NEAR_MOVES, Finish, Square
 
 
 class Numbered(NamedTuple):
