@@ -180,13 +180,16 @@ def search_in_words(search: SearchResult, names: Names, evaluators: Loaded) -> s
     if decision.nodes:
         effort += f", {speed(decision.nodes, decision.seconds)}"
     steps = (1, 1, 1)
+    judge = ""
     if tree is None or not tree.evaluator:
         effort = f"solved, {effort}"
     else:
         left = search.position.rules.cells - ply
-        solved = ", solved" if abs(decision.value.points) >= WIN_FLOOR or tree.depth >= left else ""
-        effort = f"depth {tree.depth}{solved}, {effort}"
+        solved = abs(decision.value.points) >= WIN_FLOOR or tree.depth >= left
+        effort = f"depth {tree.depth}{', solved' if solved else ''}, {effort}"
         steps = evaluators.steps(tree.evaluator)
+        if not solved:
+            judge = f" by {evaluators.label(tree.evaluator)}"
     if tree is not None and tree.nodes != decision.nodes:
         last = f"the last of {decision.depth} rounds" if decision.depth > 1 else "the last round"
         effort += f", {tree.nodes:,} of them in {last}"
@@ -198,7 +201,7 @@ def search_in_words(search: SearchResult, names: Names, evaluators: Loaded) -> s
         if best is not None and int(tree.move[best]) != decision.column:
             slip = f" ({decision.reason})"
     value = value_of(search, names)
-    return f"{effort}, column {decision.column + 1}{slip}, value {value} for {names.viewer()}: {words}"
+    return f"{effort}, column {decision.column + 1}{slip}, value {value}{judge} for {names.viewer()}: {words}"
 
 
 def simulations_in_words(search: SearchResult, names: Names) -> str:

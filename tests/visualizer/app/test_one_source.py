@@ -47,7 +47,7 @@ def test_values_without_words_have_one_point_of_view(drive):
     hand.pump(0.05)
     hand.until(lambda: ", value " in hand.says())
     row = hand.board.scores[decision.column].text
-    assert f", value {row} for Yellow: " in hand.says()
+    assert f", value {row} by V2 for Yellow: " in hand.says()
     assert hand.moves.get("1.0", "end").split()[-1] == row
     assert "values are for MAX" in hand.blocked("point of view")
 
