@@ -78,8 +78,10 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path, monkeypat
 
     keys.press("t")
     assert keys.root.focus_get() is pane.canvas.widget
-    keys.press("Down", "Right", "space")
-    assert pane.model.view.is_expanded(pane.model.selected)
+    keys.press("Down", "Right")
+    was_expanded = pane.model.view.is_expanded(pane.model.selected)
+    keys.press("space")
+    assert pane.model.view.is_expanded(pane.model.selected) == (not was_expanded)
     row = pane.model.selected
     window.search.tabs.select(window.search.card)
     keys.until(lambda: window.search.card.title["text"] != "No node selected")
