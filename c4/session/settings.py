@@ -18,17 +18,10 @@ from c4.errors import C4Error
 from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD, Rules
 from c4.scripts import is_script
+from c4.session.pace import DEFAULT_PACE, DEFAULT_PAUSE, LONGEST_PACE, LONGEST_PAUSE
 
 DEFAULT_OPPONENT = FIRST_LEVEL
 """The agent that you meet in the window at the first start."""
-
-DEFAULT_PACE = 0.5
-LONGEST_PACE = 60.0
-"""Seconds that a move of two agents takes at least in the window, and the most that you can choose."""
-
-DEFAULT_PAUSE = 0.5
-LONGEST_PAUSE = 2.0
-"""Seconds that an agent's reply to you takes at least in the window, and the most that you can choose."""
 
 SEARCH = "search"
 LEARNED = "learned"

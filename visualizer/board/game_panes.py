@@ -13,7 +13,7 @@ from c4.review.finish import AT_ONCE
 from c4.session.settings import Settings
 from visualizer.board.board_panes import refutation
 from visualizer.board.move_list import MoveList, MovesView
-from visualizer.board.pace import ComputersBar
+from visualizer.board.pace_bar import ComputersBar
 from visualizer.board.settings_popover import Opponent
 from visualizer.board.teaching_question import Question
 from visualizer.board.value_graph import MISTAKES

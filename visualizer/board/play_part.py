@@ -21,7 +21,7 @@ from visualizer.board.game_panes import (
     ValuesBarPane,
 )
 from visualizer.board.move_list import MoveList
-from visualizer.board.pace import ComputersBar
+from visualizer.board.pace_bar import ComputersBar
 from visualizer.board.settings_popover import Opponent
 from visualizer.board.teaching_question import Question
 from visualizer.board.value_graph import Graph, GraphPane

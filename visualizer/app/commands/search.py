@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from visualizer.board.pace import PACES, PAUSES
+from c4.session.pace import PACES, PAUSES
 from visualizer.state.app import App
 from visualizer.ui.command import INNER, Command, choice_commands, entry
 

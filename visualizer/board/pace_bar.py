@@ -1,4 +1,4 @@
-"""How fast computers play: the pauses before a reply, the paces of two computers, and the bar of their game."""
+"""The bar of a game between two computers: stopping, going on, one move, and how fast they play."""
 
 from __future__ import annotations
 
@@ -7,13 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
+from c4.session.pace import PACES, pace_text
 from visualizer.ui.widgets import choice, show_or_hide
-
-PACES = {"as fast as possible": 0.0, "0.5 s a move": 0.5, "1 s a move": 1.0, "2 s a move": 2.0, "5 s a move": 5.0}
-"""The seconds that a move of computer vs computer takes at least."""
-
-PAUSES = {"none": 0.0, "0.5 s": 0.5, "1 s": 1.0, "2 s": 2.0}
-"""The seconds that a computer's reply to you takes at least."""
 
 
 class ComputersBar(ttk.Frame):
@@ -44,11 +39,3 @@ class ComputersBar(ttk.Frame):
             self.buttons[hidden].grid_remove()
             self.pace.set(pace_text(pace))
         show_or_hide(self, shown)
-
-
-def pace_text(pace: float) -> str:
-    """The label of a pace; "" for one that is not in the list."""
-    for text, seconds in PACES.items():
-        if seconds == pace:
-            return text
-    return ""
