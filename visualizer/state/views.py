@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from c4.agents.limits import Limits
 from c4.game.rules import STANDARD
 from c4.session.live import SOURCES
 from c4.session.settings import EXACT, SEARCH
 from visualizer.state.column_values import LABELS, scores_shown, source_loaded, source_shown, values_recorded
 from visualizer.state.core import Core
-from visualizer.state.preferences import ANALYSE, LEARN, OVERVIEW, PLAY, PUZZLES, REVIEW, SCALES, Preferences
+from visualizer.state.preferences import ANALYSE, LEARN, OVERVIEW, PLAY, PUZZLES, REVIEW, SCALES
 from visualizer.state.searching import Searching
-
-if TYPE_CHECKING:
-    from visualizer.state.tree.state import TreeState  # loads numpy, which the first paint does without
+from visualizer.state.tree.overview import shows_overview
 
 
 class Views:
@@ -211,13 +207,3 @@ class Views:
             return False
         self.choose_source(EXACT)
         return core.attempt(core.session.analyse, agent, limits)
-
-
-def shows_overview(preferences: Preferences, tree: TreeState | None) -> bool:
-    """Whether the overview is shown: as you left it, and before that for trees that are deep enough to need it.
-
-    While simulations are played back it is not: it shows the tree at the end of the search.
-    """
-    if tree is not None and tree.playback.is_open and tree.playback.phases():
-        return False
-    return preferences.unfolded.get(OVERVIEW, tree is not None and tree.is_deep)

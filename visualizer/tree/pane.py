@@ -12,8 +12,8 @@ from c4.text import capitalised
 from visualizer.state.preferences import LEGEND, OVERVIEW, Preferences
 from visualizer.state.tree.actions import NODE_ACTIONS, NodeAction
 from visualizer.state.tree.model import TreeModel
+from visualizer.state.tree.overview import shows_overview
 from visualizer.state.tree.state import TreeState
-from visualizer.state.views import shows_overview
 from visualizer.tree.canvas import TreeCanvas
 from visualizer.tree.history import History, LeftTrees
 from visualizer.tree.legend import Legend

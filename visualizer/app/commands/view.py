@@ -9,7 +9,7 @@ from c4.session.settings import EXACT
 from c4.text import capitalised
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, EVALUATOR_TABLE, LEGEND, MOVES, OVERVIEW, PACKED, SCALES, SYSTEM_THEME
-from visualizer.state.views import shows_overview
+from visualizer.state.tree.overview import shows_overview
 from visualizer.ui.command import INNER, Command, choice_commands, entry, possible
 from visualizer.ui.sounds import no_player
 from visualizer.ui.theme import DISC_COLOURS

@@ -29,9 +29,6 @@ EMPTY = "Play a move to record a search"
 MOST_EXAMPLES = 60
 """Cutoffs on screen among which an example is chosen."""
 
-DEEP = 5
-"""The plies below the root from which on a tree is deep: its first view hides most of it."""
-
 MOST_LINKS = 60
 """Transpositions that are linked to the selected node at most."""
 
@@ -198,11 +195,6 @@ class TreeState:
     def tree(self) -> SearchTree | None:
         """The tree that is shown."""
         return None if self.view is None else self.view.tree
-
-    @property
-    def is_deep(self) -> bool:
-        """Whether the tree is so deep that an overview helps."""
-        return self.view is not None and self.view.tree.last_ply >= DEEP
 
     @property
     def search(self) -> SearchResult | None:
