@@ -1,4 +1,7 @@
-"""The match that ends a training: two agents play each opening from both sides, until the time is up."""
+"""What tests a new model at the end of a training: a match, and searches of these depths with it.
+
+In the match two agents play each opening from both sides, until the time is up.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,9 @@ OPENINGS = 49
 
 DUEL_SECONDS = 10.0
 """A duel ends after this time, with the games it has."""
+
+TEST_DEPTHS = (0, 2, 4)
+"""The depths of the searches that test how often a new model keeps the result, 0 without search."""
 
 
 class Duel(NamedTuple):

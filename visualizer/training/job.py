@@ -36,9 +36,6 @@ MEASURE_SECONDS = 3.0
 PAGE_SECONDS = 0.3
 """Seconds between updates of the weights, which take at most a tenth of the time."""
 
-COMPARED = (0, 2, 4)
-"""The depths of the searches by which a new model is measured, 0 without search."""
-
 REST_FACTOR = 10
 """How many times as long as such work takes nothing more of it is done."""
 
@@ -278,13 +275,14 @@ class TrainingJob:
     def _compare_depths(self, run: TrainingRun) -> None:
         """Measures the model without search and with searches."""
         from c4.arena.depths import kept_by_depth, sentence
+        from visualizer.training.final_match import TEST_DEPTHS
 
         name = run.learner.name
         if name not in evaluators.EVALUATORS:
             return
         self.messages.append("Searching with the new model...")
         try:
-            self.by_depth = tuple(kept_by_depth(name, str(run.path), COMPARED, watch=self.watch))
+            self.by_depth = tuple(kept_by_depth(name, str(run.path), TEST_DEPTHS, watch=self.watch))
         except (C4Error, Stopped):  # a path that no text of an agent can hold, or the run is to end
             return
         self.match_result = "\n".join(filter(None, (self.match_result, f"{sentence(self.by_depth)}.")))
