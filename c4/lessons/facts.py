@@ -42,7 +42,7 @@ from c4.text import capitalised, join_words, pluralise
 if TYPE_CHECKING:  # these bring numpy, which the first paint of the window does without
     from c4.evaluators.base import Contribution, Evaluator
     from c4.search.watch import Watch
-    from c4.tree.explain import Reason
+    from c4.tree.reason import Reason
     from c4.tree.replay import Replay
     from c4.tree.searchtree import SearchTree
 
@@ -359,14 +359,14 @@ def require_replies(tree: SearchTree, row: int) -> list[int]:
 
 def value(work: Work, tree: SearchTree, argument: str) -> str:
     """The value of a node."""
-    from c4.tree.explain import row_text
+    from c4.tree.row_words import row_text
 
     return row_text(tree, entered_node(work, tree, argument))
 
 
 def number(work: Work, tree: SearchTree, argument: str) -> str:
     """The value of a node without the sign of its bound."""
-    from c4.tree.explain import short_value
+    from c4.tree.row_words import short_value
 
     return short_value(tree, int(tree.value[entered_node(work, tree, argument)]))
 
@@ -416,7 +416,7 @@ def cut(work: Work, tree: SearchTree, argument: str) -> str:
 
 def values(work: Work, tree: SearchTree, argument: str) -> str:
     """The replies to a node in the order of the search, each with its value."""
-    from c4.tree.explain import row_text
+    from c4.tree.row_words import row_text
 
     path = read_path(argument) if argument else work.page.node
     word = move_word(path)
@@ -431,7 +431,7 @@ def order(work: Work, tree: SearchTree, argument: str) -> str:
 
 def _cutoff(work: Work, tree: SearchTree, argument: str) -> Reason:
     """The cutoff at a node.  Raises C4Error if nothing was cut off there."""
-    from c4.tree.explain import cut_of
+    from c4.tree.reason import cut_of
 
     cutoff = cut_of(tree, node(work, tree, argument))
     if cutoff is None:
@@ -441,7 +441,7 @@ def _cutoff(work: Work, tree: SearchTree, argument: str) -> Reason:
 
 def why(work: Work, tree: SearchTree, argument: str) -> str:
     """Why a node was cut off, as its card says it."""
-    from c4.tree.explain import cut_text
+    from c4.tree.cutoff_words import cut_text
 
     return cut_text(tree, _cutoff(work, tree, argument))
 
@@ -453,7 +453,7 @@ def decimal(number: float) -> str:
 
 def _window(work: Work, tree: SearchTree, argument: str) -> tuple[str, str]:
     """Alpha and beta when the search entered a node.  Raises C4Error if it has none."""
-    from c4.tree.explain import window_text
+    from c4.tree.row_words import window_text
 
     if tree.simulations is not None:
         raise C4Error("Monte-Carlo tree search has no alpha and no beta")
@@ -700,7 +700,7 @@ def answer_of(work: Work) -> Answer:
 
 def next_reply(work: Work) -> Answer:
     """The reply that the search enters next."""
-    from c4.tree.explain import cut_in_short
+    from c4.tree.cutoff_words import cut_in_short
     from c4.tree.replay import CUT as CUT_EVENT
     from c4.tree.replay import ENTER as ENTERED
 
@@ -721,7 +721,8 @@ def next_reply(work: Work) -> Answer:
 
 def cutting_reply(work: Work) -> Answer:
     """The reply after which the others are cut off."""
-    from c4.tree.explain import cut_in_short, cut_of
+    from c4.tree.cutoff_words import cut_in_short
+    from c4.tree.reason import cut_of
 
     tree = work.tree
     row = work.row(work.page.node)
@@ -735,7 +736,7 @@ def cutting_reply(work: Work) -> Answer:
 
 def best_reply(work: Work) -> Answer:
     """The replies that have the value of the node."""
-    from c4.tree.explain import row_text
+    from c4.tree.row_words import row_text
 
     tree = work.tree
     row = work.row(work.page.node)

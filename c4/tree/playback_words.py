@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 from c4.game.values import INFINITY, NO_BOUND
 from c4.text import pluralise
-from c4.tree.explain import Limit, cut_comparison, cut_limit, line_text, row_text, short_value
+from c4.tree.cutoff_words import cut_comparison
 from c4.tree.partial import Partial
+from c4.tree.reason import Limit, cut_limit
 from c4.tree.replay import CUT, ENTER, SKIP, Frame, Moment, Replay, frame_with
+from c4.tree.row_words import line_text, row_text, short_value
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,

@@ -150,7 +150,7 @@ def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
 
 
 def _cuts(tree: SearchTree) -> tuple[tuple[int, ...], int]:
-    """Cutoffs by the rank of the reply that made them, and those made by passing, as in `c4.tree.explain.cut_of`."""
+    """Cutoffs by the rank of the reply that made them, and those made by passing, as in `c4.tree.reason.cut_of`."""
     kind = tree.kind
     parent = tree.parent
     pruned = np.flatnonzero(kind == PRUNED)

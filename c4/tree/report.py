@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from c4.tree.explain import line_text
+from c4.tree.row_words import line_text
 from c4.tree.searchtree import SearchTree
 
 

@@ -3,9 +3,9 @@
     problems = verify(tree)        # empty if everything holds
 
 The search is played again from the root down: each node passes its window to its children, takes their values, and
-knows at every moment which child set alpha and which set beta.  The result must equal the rows, and `explain.reason`
-must agree; `explain` itself works the other way, from a node up.  Left-out nodes, and answers of the engine's table,
-can only be checked against the window.  Monte-Carlo tree search: see `c4.tree.verify_simulations`.
+knows at every moment which child set alpha and which set beta.  The result must equal the rows, and `c4.tree.reason`
+must agree, which works the other way, from a node up.  Left-out nodes, and answers of the engine's table, can only be
+checked against the window.  Monte-Carlo tree search: see `c4.tree.verify_simulations`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.text import pluralise
 from c4.tree import verify_simulations
-from c4.tree.explain import CHOICE, CUTOFF, DOOMED, LEFT_OUT, Limit, Reason, reason
+from c4.tree.reason import CHOICE, CUTOFF, DOOMED, LEFT_OUT, Limit, Reason, reason
 from c4.tree.report import Report
 from c4.tree.searchtree import (
     HORIZON,

@@ -84,7 +84,7 @@ class Stage(Hand):
 
     def select_cutoff(self) -> None:
         """Selects the first reply at the root that was cut off, so that the card says why."""
-        from c4.tree.explain import cut_of
+        from c4.tree.reason import cut_of
 
         assert self.app.tree.model.view is not None, "there is a tree"
         tree = self.app.tree.model.view.tree

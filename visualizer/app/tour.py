@@ -157,7 +157,7 @@ def steps_before_tree(keys: Mapping[str, str]) -> list[Step]:
 
 def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
     """The steps about a tree with a cutoff, with its numbers; `mover` and `other` are the colours of MAX and MIN."""
-    from c4.tree.explain import row_text
+    from c4.tree.row_words import row_text
     from c4.tree.searchtree import PRUNED
 
     best = tree.best_child(0)

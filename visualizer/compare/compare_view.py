@@ -10,7 +10,7 @@ from c4.game.values import value_text
 from c4.session.plans import Compared
 from c4.text import pluralise
 from c4.tree.compare import ABSENT, BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
-from c4.tree.explain import line_text, row_text
+from c4.tree.row_words import line_text, row_text
 from c4.tree.searchtree import SearchTree
 from visualizer.state.sentences import time_text
 from visualizer.state.tree.state import TreeState

@@ -15,7 +15,7 @@ from __future__ import annotations
 from c4.session.plans import Compared
 from c4.text import capitalised, pluralise
 from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE, Comparison
-from c4.tree.explain import line_text
+from c4.tree.row_words import line_text
 from visualizer.compare.compare_view import chosen_columns
 from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.view import NODE, Folding, Glyph, GlyphData, TreeView

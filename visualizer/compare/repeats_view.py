@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from c4.text import pluralise
-from c4.tree.explain import line_text, row_text
 from c4.tree.repeats import Repeat, Repeats
+from c4.tree.row_words import line_text, row_text
 from c4.tree.searchtree import SearchTree
 from visualizer.ui.widgets import Anchor
 

@@ -16,7 +16,7 @@ from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.session.plans import ALGORITHMS, PAIRS, Compared, Comparing, Plan, left_to_right
 from c4.text import capitalised, pluralise
-from c4.tree.explain import line_text
+from c4.tree.row_words import line_text
 from c4.tree.searchtree import PRUNED, SearchTree
 from visualizer.board.app_window import AppWindow, WindowPane
 from visualizer.board.picker import HEADINGS, AgentPicker

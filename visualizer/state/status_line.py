@@ -167,7 +167,7 @@ def speed(count: int, seconds: float, what: str = "node") -> str:
 
 def search_in_words(search: SearchResult, names: Names, evaluators: Loaded) -> str:
     """A finished search in one line: its effort, its column, its value."""
-    from c4.tree.explain import value_in_words  # brings numpy
+    from c4.tree.row_words import value_in_words  # brings numpy
 
     decision = search.decision
     ply = search.position.ply

@@ -458,7 +458,8 @@ class Trees:
 
     def copy(self) -> None:
         """Copies the selected node as text: its paragraph and its position."""
-        from c4.tree.explain import copy_text, line_text
+        from c4.tree.explain import copy_text
+        from c4.tree.row_words import line_text
 
         model = self._model
         if model is None or model.view is None or model.selected is None:
@@ -520,7 +521,7 @@ def replayed(tree: TreeState | None, searches: Searches, names: Names) -> Replay
     """What the board shows while a search is played back; None otherwise."""
     if tree is None or tree.view is None or tree.search is None or tree.playback.shown is None:
         return None
-    from c4.tree.explain import path_text, value_of
+    from c4.tree.row_words import path_text, value_of
 
     search = tree.search
     shown = tree.view.tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import networkx as nx
 
-from c4.tree.explain import path_text, row_text, window_text
+from c4.tree.row_words import path_text, row_text, window_text
 from c4.tree.searchtree import PRUNED, UNVISITED, SearchTree
 
 CUT = "#762a83"

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from tkinter import ttk
 
-from c4.tree.explain import row_text, short_line
+from c4.tree.explain import short_line
+from c4.tree.row_words import row_text
 from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState

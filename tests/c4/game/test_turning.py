@@ -34,7 +34,8 @@ from c4.search.fixed_depth import search
 from c4.solver import solver
 from c4.strategy import threats
 from c4.tree import treefile
-from c4.tree.explain import describe, line_text
+from c4.tree.explain import describe
+from c4.tree.row_words import line_text
 from c4.tree.verify import verify
 
 SMALL = Rules(4, 4, 3, turn_every=3)

@@ -13,8 +13,8 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.search.fixed_depth import search
 from c4.session.plans import expected, growth, series
-from c4.tree.explain import cut_of
 from c4.tree.profile import branching_factor, profile
+from c4.tree.reason import cut_of
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, TERMINAL
 
 START = Position.from_moves("4453")

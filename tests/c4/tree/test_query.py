@@ -9,8 +9,9 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN_FLOOR
 from c4.search.fixed_depth import search
-from c4.tree.explain import cut_of, row_text
 from c4.tree.query import FIELDS, WORDS, parse
+from c4.tree.reason import cut_of
+from c4.tree.row_words import row_text
 from c4.tree.searchtree import HORIZON, NOTES, PRUNED, TERMINAL
 
 TREE = search(Position.from_moves("4453"), 6, load("v2")).tree

@@ -16,8 +16,9 @@ from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.game.values import INFINITY
 from c4.search.fixed_depth import open_node, search
-from c4.tree.explain import cut_condition, cut_limit
+from c4.tree.cutoff_words import cut_condition
 from c4.tree.playback_words import condition_of, expression, headline, points_text, so_far
+from c4.tree.reason import cut_limit
 from c4.tree.replay import CUT, ENTER, RETURN, SKIP, Replay
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
 

@@ -17,7 +17,10 @@ from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.search.fixed_depth import ALGORITHMS, search
 from c4.search.textbook import minimax
-from c4.tree.explain import COUNTABLE, cut_of, line_text, reason, row_text, short_value, skipped_at, story
+from c4.tree.cutoff_words import COUNTABLE, skipped_at
+from c4.tree.explain import story
+from c4.tree.reason import cut_of, reason
+from c4.tree.row_words import line_text, row_text, short_value
 from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
 from c4.tree.verify import steps, verify
 

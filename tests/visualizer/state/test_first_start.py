@@ -16,7 +16,8 @@ from c4.session.live import NOTHING
 from c4.session.session import Session
 from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from c4.strategy import threats
-from c4.tree import explain
+from c4.tree.explain import story
+from c4.tree.reason import cut_of
 from visualizer.app.status_bar import ProgressPane, StatusPane
 from visualizer.board.value_graph import GraphPane
 from visualizer.review.view import review_view
@@ -119,8 +120,8 @@ def called_kernels(monkeypatch):
 def test_the_card_of_a_cut_node_waits_for_no_kernel(called_kernels):
     """How many positions a cutoff skipped is an upper bound until what counts them is compiled."""
     tree = TREE
-    cut_nodes = [row for row in range(len(tree)) if explain.cut_of(tree, row) is not None]
-    texts = [explain.story(tree, row, ("Red", "Yellow")) for row in cut_nodes]
+    cut_nodes = [row for row in range(len(tree)) if cut_of(tree, row) is not None]
+    texts = [story(tree, row, ("Red", "Yellow")) for row in cut_nodes]
     assert cut_nodes
     assert all("skipped at most" in text for text in texts)
     assert not called_kernels

@@ -13,8 +13,9 @@ from c4.search.fixed_depth import search
 from c4.session.session import Session
 from c4.session.settings import Settings
 from c4.tree import treefile
-from c4.tree.explain import cut_of, row_text
 from c4.tree.partial import tree_so_far
+from c4.tree.reason import cut_of
+from c4.tree.row_words import row_text
 from visualizer.app.status_bar import StatusPane
 from visualizer.state.app import App
 from visualizer.state.evaluators import Loaded

@@ -16,7 +16,8 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import INFINITY, LOWER, UPPER, WIN_FLOOR
 from c4.search.fixed_depth import search
-from c4.tree.explain import cut_of, row_text
+from c4.tree.reason import cut_of
+from c4.tree.row_words import row_text
 from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import TreeState

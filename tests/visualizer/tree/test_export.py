@@ -16,7 +16,8 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree import treefile
-from c4.tree.explain import copy_text, row_text, story
+from c4.tree.explain import copy_text, story
+from c4.tree.row_words import row_text
 from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.formats import FORMATS, format_of
 from visualizer.state.tree.model import TreeModel

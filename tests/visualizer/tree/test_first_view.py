@@ -11,8 +11,9 @@ from showing import words as shown
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
-from c4.tree.explain import cut_in_short, cut_of
+from c4.tree.cutoff_words import cut_in_short
 from c4.tree.partial import tree_so_far
+from c4.tree.reason import cut_of
 from visualizer.tree.pane import TreePane
 from visualizer.tree.viewport import LANE
 

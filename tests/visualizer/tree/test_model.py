@@ -10,9 +10,9 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import LOWER, UPPER
 from c4.search.fixed_depth import open_node, search
-from c4.tree.explain import row_text
 from c4.tree.playback_words import expression
 from c4.tree.replay import CUT, ENTER, RETURN
+from c4.tree.row_words import row_text
 from c4.tree.searchtree import INTERIOR, PRUNED
 from visualizer.state.tree.actions import NODE_ACTIONS
 from visualizer.state.tree.model import TreeModel

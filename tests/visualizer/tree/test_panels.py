@@ -7,8 +7,8 @@ from showing import pane_of, settle
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import open_node, search
-from c4.tree.explain import row_text
 from c4.tree.query import parse
+from c4.tree.row_words import row_text
 from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.model import TreeModel
 from visualizer.tree.find_bar import FindBar

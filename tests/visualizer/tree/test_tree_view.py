@@ -9,8 +9,7 @@ import pytest
 from node_counts import count_nodes
 from panes import recorded
 
-from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, Value
-from c4.tree.explain import value_text
+from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, Value, value_text
 from c4.tree.searchtree import TERMINAL
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.view import TreeView, ViewFull

@@ -16,7 +16,7 @@ from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import search
 from c4.session.settings import Settings
-from c4.tree.explain import row_text, short_value
+from c4.tree.row_words import row_text, short_value
 from c4.tree.searchtree import PRUNED
 from lab.attack import trees
 from visualizer.board.editor import Editor
@@ -32,7 +32,7 @@ def test_selecting_a_cut_node_tells_why(drive):
     """The card of a cut node names the reply, the bound and where it is held; its button goes there."""
     hand = drive(ready=True)
     hand.play(3)
-    from c4.tree.explain import cut_of
+    from c4.tree.reason import cut_of
 
     tree = hand.session.shown_search.decision.tree
     row = next(row for row in range(1, len(tree)) if tree.kind[row] == 0 and cut_of(tree, row))

@@ -111,7 +111,10 @@ def _view_of(
     subject: CardSubject, starter: int, remark: str, evaluators: Loaded, names: Names, learned: str, with_table: bool
 ) -> CardView:
     """The same.  The last one is kept: while a playback runs, the tree changes often, and the card does not."""
-    from c4.tree import explain
+    from c4.tree.cutoff_words import cut_condition
+    from c4.tree.explain import story
+    from c4.tree.reason import cut_limit, reason
+    from c4.tree.row_words import line_text, row_text, window_text
     from c4.tree.searchtree import NO_MOVE, PRUNED
 
     tree = subject.tree
@@ -130,15 +133,15 @@ def _view_of(
         window = subject.so_far.window
         why = subject.so_far.story
     else:
-        why = " ".join(filter(None, (explain.story(tree, row, players), explain.cut_condition(tree, row))))
-        limit = explain.reason(tree, row).limit or explain.cut_limit(tree, row)
+        why = " ".join(filter(None, (story(tree, row, players), cut_condition(tree, row))))
+        limit = reason(tree, row).limit or cut_limit(tree, row)
         if limit is not None and limit.holder is not None:
-            setter = BoundSetter(limit.holder, f"Show what set this bound ({explain.line_text(tree, limit.holder)})")
+            setter = BoundSetter(limit.holder, f"Show what set this bound ({line_text(tree, limit.holder)})")
         if tree.simulations is not None:
             value = visits_text(tree, row, players[tree.maximizer])
         elif not pruned:
-            value = f"value {explain.row_text(tree, row)}\n{pluralise(tree.nodes_below(row), 'node')}"
-            window = explain.window_text(tree, row)
+            value = f"value {row_text(tree, row)}\n{pluralise(tree.nodes_below(row), 'node')}"
+            window = window_text(tree, row)
     values: list[tuple[str, str, str]] = []
     own_value = ""
     parts_title = ""
@@ -178,7 +181,7 @@ def plays_out(subject: CardSubject) -> bool:
 
 def visits_text(tree: SearchTree, row: int, maximizer: str) -> str:
     """The visits, the sum and the mean of a node of Monte-Carlo tree search, in three lines; `maximizer` names MAX."""
-    from c4.tree.explain import row_text
+    from c4.tree.row_words import row_text
     from c4.tree.simulation_replay import sum_of
 
     visits = int(tree.samples.visits[row])
@@ -222,7 +225,7 @@ def learned_parts(
 
 def title_of(subject: CardSubject, to_move: str) -> str:
     """The path, or at the root whose move it is, and the kind of node."""
-    from c4.tree.explain import line_text
+    from c4.tree.row_words import line_text
     from c4.tree.searchtree import HORIZON, INTERIOR, KINDS, PRUNED
 
     tree = subject.tree

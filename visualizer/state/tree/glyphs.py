@@ -10,7 +10,7 @@ import networkx as nx
 from c4.evaluators import short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.text import pluralise
-from c4.tree.explain import line_text, row_text
+from c4.tree.row_words import line_text, row_text
 from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, UNTRIED, Glyph, GlyphData, TreeView
 from visualizer.state.tree.wording import SIDES, Label, TreeValue, in_two_lines, phrase_text, value_at

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
-from c4.tree.explain import cut_in_short
+from c4.tree.cutoff_words import cut_in_short
 from c4.tree.playback_words import SoFar, condition_of, expression, headline, so_far
 from c4.tree.replay import CUT, RETURN, SKIP, Frame, Moment, Replay
 from c4.tree.searchtree import INTERIOR, PRUNED, SearchTree

@@ -12,9 +12,10 @@ import numpy as np
 from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.session.events import Asked, SearchResult
-from c4.tree.explain import cut_in_short, cut_of, reason
+from c4.tree.cutoff_words import cut_in_short
 from c4.tree.partial import Partial
 from c4.tree.playback_words import SoFar
+from c4.tree.reason import cut_of, reason
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
 from c4.tree.simulation_story import choice_text, reply_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR, Value, value_text
-from c4.tree.explain import value_of
+from c4.tree.row_words import value_of
 from c4.tree.searchtree import SearchTree
 
 SIDES = ("MAX", "MIN")
