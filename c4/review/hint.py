@@ -1,4 +1,4 @@
-"""The hint: which column is best, by exact values, and why in words; and the warning of teaching mode.
+"""The hint: which column is best, by exact values, and why in words.
 
 Where exact values cannot be had at once it is the opinion of a quick look, and says so.
 """
@@ -210,29 +210,3 @@ def result_words(position: Position, column: int, values: Mapping[int, Value]) -
     if value.bound == EXACT:
         within = f"in {pluralise(moves_to_end(value, position.ply), 'move')}"
     return f"wins {within}{only}"
-
-
-# -- a warning --------------------------------------------------------------------------------------------------------
-
-
-def warning(position: Position, column: int, values: Mapping[int, Value]) -> str:
-    """What is wrong with a move by exact values, and what is better: "Column 5 loses; column 6 wins.".
-
-    Empty if the move does not change the result, unless it loses at once where another column holds out.
-    """
-    best = max(value.points for value in values.values())
-    mine = values[column].points
-    replies = position.play(column).winning_columns()
-    if sign(mine) == sign(best):
-        longest = [other for other, value in sorted(values.items()) if value.points == best]
-        if not replies or position.play(longest[0]).winning_columns():
-            return ""
-        held = "hold" if len(longest) > 1 else "holds"
-        return f"Column {DIGITS[column]} loses at once to {name_columns(replies)}; {name_columns(longest)} {held} out longer."
-    better = [other for other, value in sorted(values.items()) if sign(value.points) == sign(best)]
-    result = "loses" if mine < 0 else "only draws"
-    if replies:
-        result = f"loses at once to {name_columns(replies)}"
-    verb = {1: "win", 0: "draw"}[sign(best)]
-    several = "" if len(better) > 1 else "s"
-    return f"Column {DIGITS[column]} {result}; {name_columns(better)} {verb}{several}."

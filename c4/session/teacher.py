@@ -1,16 +1,17 @@
-"""Teaching mode: objections to bad moves, which a thread looks for."""
+"""Teaching mode: to which moves it objects, in which words, and the thread that looks for objections."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Any
 
+from c4.game.columns import DIGITS, name_columns
 from c4.game.picture import COLOUR_NAMES
 from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
 from c4.game.values import Value, exact_value, sign
-from c4.review.hint import solver_ready, warning
+from c4.review.hint import solver_ready
 from c4.review.words import consequence
 from c4.search.watch import Watch
 from c4.session.worker import Worker
@@ -98,3 +99,26 @@ def exact_values(position: Position, watch: Watch) -> dict[int, Value] | None:
     }
     values = {column: value for column, value in values_of.items() if value is not None and value.bound == EXACTLY}
     return values if len(values) == len(position.legal_columns()) else None
+
+
+def warning(position: Position, column: int, values: Mapping[int, Value]) -> str:
+    """What is wrong with a move by exact values, and what is better: "Column 5 loses; column 6 wins.".
+
+    Empty if the move does not change the result, unless it loses at once where another column holds out.
+    """
+    best = max(value.points for value in values.values())
+    mine = values[column].points
+    replies = position.play(column).winning_columns()
+    if sign(mine) == sign(best):
+        longest = [other for other, value in sorted(values.items()) if value.points == best]
+        if not replies or position.play(longest[0]).winning_columns():
+            return ""
+        held = "hold" if len(longest) > 1 else "holds"
+        return f"Column {DIGITS[column]} loses at once to {name_columns(replies)}; {name_columns(longest)} {held} out longer."
+    better = [other for other, value in sorted(values.items()) if sign(value.points) == sign(best)]
+    result = "loses" if mine < 0 else "only draws"
+    if replies:
+        result = f"loses at once to {name_columns(replies)}"
+    verb = {1: "win", 0: "draw"}[sign(best)]
+    several = "" if len(better) > 1 else "s"
+    return f"Column {DIGITS[column]} {result}; {name_columns(better)} {verb}{several}."

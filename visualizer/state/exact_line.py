@@ -66,7 +66,7 @@ def exact_words(line: ExactLine, search: SearchResult) -> str:
     An opponent may have played another column than its search prefers, so only of your own search it is said that it
     prefers its column.
     """
-    from c4.review.hint import warning
+    from c4.session.teacher import warning
 
     advice = line.advice
     position = search.position

@@ -8,7 +8,7 @@ from c4.game.rules import COUNT_LINES, Rules
 from c4.game.values import EXACT, LOWER, UPPER, WIN, Value, sign
 from c4.kernels import jit
 from c4.review import hint as hints
-from c4.review.hint import advise, best_known, exact_advice, is_win, reason, result_words, sentence, warning
+from c4.review.hint import advise, best_known, exact_advice, is_win, reason, result_words, sentence
 from c4.search.fixed_depth import search
 from c4.search.watch import Watch
 
@@ -74,23 +74,6 @@ def test_a_quick_look_keeps_off_columns_that_are_known_to_be_worse(monkeypatch):
     hint = advise(position)
     assert not hint.exact
     assert exact[hint.column].points > 0
-
-
-def test_a_warning_names_what_is_better():
-    """Only a move that changes the result is warned of, and the sentence says what keeps it."""
-    position = Position.from_moves("6245")
-    values = advise(position).values
-    warned = {column + 1: warning(position, column, values) for column in values}
-    assert warned[6] == ""
-    assert warned[5] == "Column 5 loses; column 6 wins."
-
-
-def test_a_lost_game_is_not_thrown_away_at_once():
-    """Where every column loses, a warning is given of one that loses at once although another holds out."""
-    position = Position.from_moves("4441517")
-    values = advise(position).values
-    assert warning(position, 6, values) == "Column 7 loses at once to column 6; column 6 holds out longer."
-    assert warning(position, 5, values) == ""
 
 
 @pytest.mark.parametrize(
@@ -224,33 +207,3 @@ def test_the_last_disc_draws():
 def test_columns_that_are_as_good_are_named(values, words):
     """One or several, where the value is exact: of two bounds nobody knows which is better."""
     assert sentence(Position.from_moves("44"), 3, values, ("Red", "Yellow")) == words
-
-
-@pytest.mark.parametrize(
-    ("moves", "column", "values", "words"),
-    [
-        ("44", 3, {3: DRAW, 2: WON}, "Column 4 only draws; column 3 wins."),
-        ("44", 3, {3: LOSS, 2: WON, 4: WON}, "Column 4 loses; columns 3 and 5 win."),
-        ("44", 3, {3: LOSS, 2: DRAW}, "Column 4 loses; column 3 draws."),
-        ("44", 3, {3: LOSS, 2: DRAW, 1: DRAW}, "Column 4 loses; columns 2 and 3 draw."),
-        ("44", 3, {3: LOSS, 2: Value(-(WIN - 16), EXACT)}, ""),
-        ("44", 3, {3: WON, 2: Value(WIN - 9, EXACT)}, ""),
-        ("11223", 0, {0: LOSS, 3: DRAW}, "Column 1 loses at once to column 4; column 4 draws."),
-        (
-            "4441517",
-            6,
-            {6: LOSS, 5: Value(-(WIN - 16), EXACT)},
-            "Column 7 loses at once to column 6; column 6 holds out longer.",
-        ),
-        (
-            "3112273",
-            3,
-            {3: LOSS, 0: Value(-(WIN - 16), EXACT), 5: Value(-(WIN - 16), EXACT)},
-            "Column 4 loses at once to column 4; columns 1 and 6 hold out longer.",
-        ),
-        ("44332", 6, {6: LOSS, 0: LOSS}, ""),
-    ],
-)
-def test_a_warning_by_what_is_lost(moves, column, values, words):
-    """The result that is lost and who keeps it; among lost columns only one that loses at once, if another does not."""
-    assert warning(Position.from_moves(moves), column, values) == words
