@@ -21,13 +21,13 @@ from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.library.headers import LONGEST_COMMENT, check_text
 from c4.search.watch import Snapshot
-from c4.session.earlier_games import BeforeStudy, GameAside, GamesAside
 from c4.session.events import Asked, Changed, Event, Evicted, Expanded, Failed, Moved, SearchResult
 from c4.session.game import RESIGNED, Ended, Game, outcome
 from c4.session.live import Live
 from c4.session.recorder import GameRecorder
 from c4.session.searches import Searches, expand, of_saved_tree
 from c4.session.settings import Settings
+from c4.session.undo_games import BeforeStudy, GameAside, GamesAside
 from c4.session.worker import Thinker, Threads, Worker
 
 if TYPE_CHECKING:

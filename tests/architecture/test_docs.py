@@ -21,7 +21,7 @@ from c4.exact.labels import Labels, codes_of
 from c4.learning import LEARNERS
 from c4.mcts.search import LIVE_NODES
 from c4.practice import puzzles
-from c4.session.earlier_games import MOST_PUT_ASIDE
+from c4.session.undo_games import MOST_PUT_ASIDE
 from lab.__main__ import cli as laboratory
 from lab.make.files import write_labels
 from visualizer.app.commands import BASE_COMMANDS

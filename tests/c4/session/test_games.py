@@ -365,7 +365,7 @@ def test_a_small_board_limits_the_depth():
 
 def test_a_long_row_of_games_is_limited(monkeypatch):
     """Only the latest games that were left come back, and only the last one keeps its trees."""
-    monkeypatch.setattr("c4.session.earlier_games.MOST_PUT_ASIDE", 3)
+    monkeypatch.setattr("c4.session.undo_games.MOST_PUT_ASIDE", 3)
     session = friends()
     for column in range(6):
         session.set_up(str(column + 1))
