@@ -651,7 +651,7 @@ class NTupleSettings(SelfPlaySettings, frozen=True):
     )
     cooling: Annotated[
         int, option("games of the first part", "The learning rate falls over them.", ge=1, le=MAX_GAMES, unit="games")
-    ] = 1_500_000
+    ] = 4_000_000
     settling: Annotated[
         int,
         option(
@@ -661,7 +661,7 @@ class NTupleSettings(SelfPlaySettings, frozen=True):
             le=MAX_GAMES,
             unit="games",
         ),
-    ] = 2_000_000
+    ] = 8_000_000
     endgames: Annotated[
         int,
         option(
@@ -697,7 +697,7 @@ class NTupleRun(RunOptions, frozen=True):
     """A run of the n-tuple learner."""
 
     source: Annotated[str | None, import_option("The tuples and weights of another n-tuple model.")] = None
-    episodes: Episodes = 3_500_000
+    episodes: Episodes = 12_000_000
     tuples: Annotated[
         int | None,
         board_option("tuples", "The number of tuples: sets of cells along random walks over the board.", "150"),
