@@ -59,6 +59,8 @@ LONG = {
     "lab report labels": "lab report labels {folder}/labels.npz",
     "lab make join-labels": "lab make join-labels {folder}/labels.npz --out {folder}/joined.npz",
     "lab make published-labels": "lab make published-labels --out {folder}/published.npz",
+    "lab make published-book": "lab make published-book",
+    "lab make levels": "lab make levels --dry --jobs 1",
     "lab make lesson": "lab make lesson --out {folder}/lesson.md",
     "lab make taught": "lab make taught {folder}/labels.npz saved_models/network.npz saved_models/ntuple.npz"
     " --lessons 1000000000 --out {folder}/made.npz",
