@@ -141,6 +141,7 @@ class Machine:
         self.errors()
         whole = (self.window, self.app, self.session)
         self.closed += [(type(part).__name__, weakref.ref(part)) for part in whole]
+        del whole  # what is alive at the collection below would be exempt from later ones
         self.window.close()
         self.root.tk.deletecommand("bgerror")  # it would keep Tk
         for name in ("window", "hand", "app", "session", "root"):
