@@ -87,7 +87,7 @@ class Hand(testing.Hand):
             raise RuntimeError(self.window.errors[0])
 
 
-def nobody_thinks(hand: Hand) -> bool:
+def no_agent_thinks(hand: Hand) -> bool:
     """Whether no agent chooses a move."""
     return not hand.session.thinking
 

@@ -7,7 +7,7 @@ from functools import partial
 from time import perf_counter
 
 from lab.benchmarks.figures import Figure, late
-from lab.benchmarks.window.hand import Hand, are_finished, nobody_thinks, unfinished_tasks
+from lab.benchmarks.window.hand import Hand, are_finished, no_agent_thinks, unfinished_tasks
 
 WATCHED_SECONDS = 10
 """How long the window is watched while a search runs."""
@@ -29,7 +29,7 @@ def searching(hand: Hand) -> Iterator[Figure]:
     yield changed(hand)
     hand.change(seats=("human", "human"), depth=6)
     hand.do("new game")
-    hand.until(partial(nobody_thinks, hand))
+    hand.until(partial(no_agent_thinks, hand))
 
 
 def is_searching(hand: Hand) -> bool:

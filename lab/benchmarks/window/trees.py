@@ -17,7 +17,7 @@ from c4.search.record import ROW_BUDGET
 from c4.tree.searchtree import SearchTree
 from lab.benchmarks.figures import Figure, late, middle
 from lab.benchmarks.tree import FOLDED_SIBLINGS, NOTCHES, show_all
-from lab.benchmarks.window.hand import Hand, nobody_thinks
+from lab.benchmarks.window.hand import Hand, no_agent_thinks
 
 
 class TreeSize(NamedTuple):
@@ -71,7 +71,7 @@ def tree_figures(hand: Hand) -> Iterator[Figure]:
         paint = middle(paints(hand, tree))
         yield Figure("paint", f"first paint of a tree of {len(tree):,} nodes", paint, "ms", size.target)
     for words in WORKED_SIZES:
-        hand.until(partial(nobody_thinks, hand))  # the search of a new game would show its own tree later
+        hand.until(partial(no_agent_thinks, hand))  # the search of a new game would show its own tree later
         take(hand, trees[words])
         hand.pump(0.5)
         yield from worked(hand, trees[words], words)

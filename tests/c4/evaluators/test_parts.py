@@ -227,7 +227,8 @@ def test_the_last_rows_of_td_lambda_are_of_the_side_they_name():
     position = Position.from_moves("44151")
     evaluator = evaluators.load("td-lambda")
     moved = 1 - position.to_move
-    own, other = position.stones[moved], position.stones[1 - moved]
+    own = position.stones[moved]
+    other = position.stones[1 - moved]
     found = [threats_of(own, other, STANDARD) / 69, threats_of(other, own, STANDARD) / 69]
     for side, words in ((moved, ("own", "opponent's")), (1 - moved, ("opponent's", "own"))):
         middle, mine, theirs = evaluator.explain(position, side)[-3:]
@@ -544,8 +545,10 @@ def test_the_states_of_a_run_by_its_number():
     """0 out of reach; otherwise a leading 1 above a bit for each disc, the next cell reachable."""
     states = run_states(2)
     assert states.shape == (8, 2)
-    out, free = states[0, 0], states[1, 0]
-    first, second = states[2, 0], states[3, 0]
+    out = states[0, 0]
+    free = states[1, 0]
+    first = states[2, 0]
+    second = states[3, 0]
     assert len({out, free, first, second}) == 4
     assert states.tolist() == [
         [out, out], [free, out], [first, free], [second, free],
