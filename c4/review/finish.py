@@ -17,12 +17,6 @@ ZUGZWANG = "zugzwang"
 above the other; the other side has to play below its square.
 """
 
-NEAR_MOVES = 3
-"""The number of a side's own moves up to which people see its win coming: so near it has numbers on the board."""
-
-DISCS_SEEN = 2
-"""The number of discs on a line from which on people see it."""
-
 Square = tuple[int, int]
 """Row and column, from 0."""
 

@@ -10,15 +10,16 @@ from typing import NamedTuple
 from c4.session.settings import Settings
 from visualizer.board.value_graph import BARS, Graph, GraphOfGame
 from visualizer.state.app import App
-from visualizer.state.ending import BACK_TO_END, BAD, GOOD, PLAIN, Ending, Figure, ending_of
+from visualizer.state.end_card import BACK_TO_END, BAD, GOOD, PLAIN, Ending, Figure, ending_of
 from visualizer.state.film import STOP_FILM
 from visualizer.state.names import Names
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Reviewed, marks_explained
 from visualizer.state.state import Film, GameState, Progress, Shown, Standing
 from visualizer.ui.background import Debounce
+from visualizer.ui.fonts import LARGE, MEDIUM, TEXT, font
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import LARGE, MEDIUM, TEXT, font, pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.style import theme_of
 from visualizer.ui.widgets import Flow, Tooltip, wrap
 

@@ -12,11 +12,11 @@ from visualizer.board.move_list import MoveList, MovesView
 from visualizer.board.value_graph import Graph
 from visualizer.review.view import BACK, BACKWARDS, BETTER, FOLLOWS, FORWARDS, Mistakes, ReviewView, Words, review_view
 from visualizer.state.app import App
-from visualizer.state.ending import SHOW_MISTAKE
+from visualizer.state.end_card import SHOW_MISTAKE
 from visualizer.state.reviewed import marks_explained
 from visualizer.state.state import BOTH, MINE, THEIRS
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import scale
+from visualizer.ui.sizes import scale
 from visualizer.ui.style import theme_of
 from visualizer.ui.widgets import Anchor, Flow, ProgressBar, Tooltip, list_rows, scrolled, table, wrap
 

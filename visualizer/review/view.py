@@ -12,7 +12,7 @@ from c4.session.settings import Settings
 from visualizer.board.move_list import MovesView
 from visualizer.board.value_graph import GraphOfGame, curves_of
 from visualizer.state.compiling import compiled_parts
-from visualizer.state.ending import SHOW_MISTAKE
+from visualizer.state.end_card import SHOW_MISTAKE
 from visualizer.state.explained_mistake import move_in_words, tried_line
 from visualizer.state.film import STOP_FILM
 from visualizer.state.move_list import ListedMove

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
-from c4.review.finish import DISCS_SEEN, NEAR_MOVES, Finish, Square, finish_of
+from c4.review.finish import AT_ONCE, Finish, Square, finish_of
 from c4.review.mistake_marks import SLIP
 from c4.review.rows import Lines, Row
 from c4.review.words import own_moves
 from c4.text import capitalised, pluralise
-from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights, highlights_of_finish
+from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights, Numbered
 from visualizer.state.names import as_object, owner
 from visualizer.state.reviewed import SCORE_OF, Reviewed, symbol_of
 from visualizer.state.state import GameState
 
 Called = Callable[[int], str]
 """The name of a player (0 or 1): "You", "Amateur", "Red"."""
+
+NEAR_MOVES = 3
+"""The number of a side's own moves up to which people see its win coming: so near it has numbers on the board."""
+
+DISCS_SEEN = 2
+"""The number of discs on a line from which on people see it."""
 
 FOUND_BY_SEARCH = "That is too far ahead to see: a search to the end of the game found it."
 """What is said of a mistake for which there is no other reason."""
@@ -117,6 +123,28 @@ class ExplainedMistake:
 
     # -- words --------------------------------------------------------------------------------------------------------
 
+    def what_it_did(self, called: Called, winner: int | None) -> str:
+        """What the move did to a game that `winner` won: "Your move 7 lost the game: it let Child win in 3 moves."."""
+        move = name_move(self.row, called)
+        if self.overlooked_win:
+            return f"{move} overlooked a win."
+        if winner is None:
+            return f"{move} made it a draw."
+        if self.finish is None:
+            return f"{move} lost the game."
+        if self.finish.kind == AT_ONCE:
+            return f"{move} {self._how_it_let_win(self.finish, called)}."
+        follows = self.what_followed(called)
+        return f"{move} lost the game: it let {follows}." if self.row.lost else f"{move} let {follows}."
+
+    def _how_it_let_win(self, finish: Finish, called: Called) -> str:
+        """What the move did after which the other side won at once: it opened the square, or did not take it."""
+        winner = as_object(called(finish.side))
+        columns = sorted({column for _, column in finish.squares})
+        if self.row.column in columns:
+            return f"gave {winner} the winning square above it"
+        return f"did not block {winner} in {name_columns(columns)}"
+
     def what_was_wrong(self, called: Called) -> str:
         """What the move did: "Column 5 lets Amateur make two threats at once: columns 2 and 6."."""
         played = f"Column {DIGITS[self.row.column]}"
@@ -184,6 +212,11 @@ def insight_of(reviewed: Reviewed, row: Row | None) -> ExplainedMistake | None:
     return insight_into(row, reviewed.positions[reviewed.number(row) - 1], lines, played, decisive)
 
 
+def name_move(row: Row, called: Called) -> str:
+    """A move with its player, at the beginning of a sentence: "Your move 7"."""
+    return capitalised(f"{owner(called(row.side))} move {row.ply}")
+
+
 def move_in_words(reviewed: Reviewed, number: int, called: Called) -> str:
     """A move of a review by its number from 1, and what was wrong with it: "Your move 7: column 5 is a best move".
 
@@ -242,6 +275,25 @@ def highlights_of(game: GameState, reviewed: Reviewed | None) -> Highlights:
         insight = insight_of(reviewed, reviewed.row(at))
         return NO_HIGHLIGHTS if insight is None else insight.highlights()
     return tried_highlights(game.game.tree.moves(), reviewed.nearest(game.game), reviewed)
+
+
+def highlights_of_finish(finish: Finish, position: Position, columns: Sequence[int]) -> Highlights:
+    """How a side wins by a line of play from a position (columns from 0)."""
+    on_lines = {square for line in finish.lines for square in line}
+    own_moves = 0
+    coming = []
+    for column in columns[: finish.moves]:
+        if position.to_move == finish.side:
+            own_moves += 1
+            square = (position.height(column), column)
+            if square in on_lines:
+                coming.append(Numbered(square, own_moves))
+        position = position.play(column)
+    numbers = [number for _, number in coming]
+    all_from_the_first = numbers == list(range(1, len(numbers) + 1))
+    if own_moves > NEAR_MOVES or not all_from_the_first:
+        coming = []
+    return Highlights(finish.lines, finish.side, tuple(coming))
 
 
 def tried_highlights(moves: tuple[int, ...], nearest: int, reviewed: Reviewed) -> Highlights:

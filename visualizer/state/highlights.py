@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from c4.game.position import Position
-from c4.review.finish import NEAR_MOVES, Finish, Square
+from c4.review.finish import Square
 
 
 class Numbered(NamedTuple):
@@ -41,22 +40,3 @@ class Highlights(NamedTuple):
 
 
 NO_HIGHLIGHTS = Highlights()
-
-
-def highlights_of_finish(finish: Finish, position: Position, columns: Sequence[int]) -> Highlights:
-    """How a side wins by a line of play from a position (columns from 0)."""
-    on_lines = {square for line in finish.lines for square in line}
-    own_moves = 0
-    coming = []
-    for column in columns[: finish.moves]:
-        if position.to_move == finish.side:
-            own_moves += 1
-            square = (position.height(column), column)
-            if square in on_lines:
-                coming.append(Numbered(square, own_moves))
-        position = position.play(column)
-    numbers = [number for _, number in coming]
-    all_from_the_first = numbers == list(range(1, len(numbers) + 1))
-    if own_moves > NEAR_MOVES or not all_from_the_first:
-        coming = []
-    return Highlights(finish.lines, finish.side, tuple(coming))

@@ -25,13 +25,13 @@ from c4.storage import Stamp, stamp
 from c4.text import join_words, pluralise
 from visualizer.state.autosave import Autosave
 from visualizer.state.core import Core
-from visualizer.state.ending import other_level
+from visualizer.state.end_card import other_level
 from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.lessons import Lessons
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
 from visualizer.state.preferences import ANALYSE, LEARN, REVIEW
 from visualizer.state.puzzles import Puzzles
-from visualizer.state.rating import Rating
+from visualizer.state.rated_games import Rating
 from visualizer.state.requests import CopyText, PlaySound
 from visualizer.state.searching import Searching
 from visualizer.state.sentences import result

@@ -15,7 +15,7 @@ from visualizer.board.game_panes import HeadlinePane
 from visualizer.board.value_graph import Graph, GraphOfGame
 from visualizer.review.part import ReviewPart
 from visualizer.review.view import BACK, BETTER, FORWARDS, review_view
-from visualizer.state.ending import SHOW_MISTAKE
+from visualizer.state.end_card import SHOW_MISTAKE
 from visualizer.state.explained_mistake import insight_of
 from visualizer.state.film import STOP_FILM
 from visualizer.state.preferences import PLAY, REVIEW

@@ -11,7 +11,7 @@ from c4.search.watch import Watch
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
-from visualizer.state.ending import SHOW_MISTAKE, SHOW_THIS, WHY_LOST, Reasons, ending_of
+from visualizer.state.end_card import SHOW_MISTAKE, SHOW_THIS, WHY_LOST, Reasons, ending_of
 from visualizer.state.explained_mistake import highlights_of, insight_of, move_in_words
 from visualizer.state.film import COULD_FOLLOW, FOLLOWED, film_of
 from visualizer.state.preferences import PLAY, Preferences
@@ -135,9 +135,9 @@ def test_a_game_that_was_lost_far_from_its_end(played):
     assert review.decisive_mistake() == review.turning_point()
     assert review.decisive_mistake().ply == 7
     insight = insight_of(review, review.turning_point())
-    reasons = Reasons(review, app.names(), 1)
-    assert reasons.mistake(insight) == ("Red's move 7 lost the game: it let Yellow win in 16 moves.")
-    assert not reasons.before(insight.row)
+    names = app.names()
+    assert insight.what_it_did(names.called, 1) == "Red's move 7 lost the game: it let Yellow win in 16 moves."
+    assert not Reasons(review, names, 1).before(insight.row)
 
 
 def test_another_level_fits_after_the_game(played):

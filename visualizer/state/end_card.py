@@ -1,4 +1,4 @@
-"""What a player wants to know when a game is over: who won, how well both played, and where the game turned."""
+"""What the card at the end of a game says: who won, how well both played, where the game turned, and what next."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from typing import NamedTuple
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
 from c4.agents.rating import level_for
-from c4.game.columns import name_columns
 from c4.game.rules import FIRST_LINE
-from c4.review.finish import AT_ONCE, Finish
 from c4.review.rows import Row
 from c4.session.settings import Settings
-from c4.text import capitalised, pluralise
-from visualizer.state.explained_mistake import ExplainedMistake, insight_of, move_in_words, since_when_losing
-from visualizer.state.names import YOU, Names, as_object, does, owner
+from c4.text import pluralise
+from visualizer.state.explained_mistake import insight_of, move_in_words, name_move, since_when_losing
+from visualizer.state.names import YOU, Names, as_object, does
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
 from visualizer.state.state import GameState, Standing
@@ -228,42 +226,12 @@ class Reasons(NamedTuple):
             return self.ended_early()
         if row is None:
             return self.without_mistake()
+        called = self.names.called
         insight = insight_of(self.review, row)
         if insight is None:
-            return f"{self.move_of(row)} decided the game. Looking for the reason..."
-        parts = (self.mistake(insight), insight.what_was_better(self.names.called), self.before(row))
+            return f"{name_move(row, called)} decided the game. Looking for the reason..."
+        parts = (insight.what_it_did(called, self.winner), insight.what_was_better(called), self.before(row))
         return " ".join(filter(None, parts))
-
-    def mistake(self, insight: ExplainedMistake) -> str:
-        """What the decisive mistake did: "Your move 7 lost the game: it let Child win at once in column 5."."""
-        row = insight.row
-        move = self.move_of(row)
-        if insight.overlooked_win:
-            return f"{move} overlooked a win."
-        if self.winner is None:
-            return f"{move} made it a draw."
-        if insight.finish is None:
-            return f"{move} lost the game."
-        if insight.finish.kind == AT_ONCE:
-            return f"{move} {self.overlooked(insight.finish, row)}."
-        follows = insight.what_followed(self.names.called)
-        return f"{move} lost the game: it let {follows}." if row.lost else f"{move} let {follows}."
-
-    def overlooked(self, finish: Finish, row: Row) -> str:
-        """What a move did after which the other side won at once: it opened the square, or did not take it."""
-        winner = self.names.called(finish.side)
-        columns = sorted({column for _, column in finish.squares})
-        if row.column in columns:
-            return f"gave {as_object(winner)} the winning square above it"
-        return f"did not block {as_object(winner)} in {name_columns(columns)}"
-
-    def move_of(self, row: Row) -> str:
-        """A move with its player, at the beginning of a sentence: "Your move 7"."""
-        return capitalised(self.move_inside(row))
-
-    def move_inside(self, row: Row) -> str:
-        """The same inside a sentence."""
-        return f"{owner(self.names.called(row.side))} move {row.ply}"
 
     def before(self, decisive: Row) -> str:
         """Since when the game was lost with best play, where the decisive mistake only made that visible; otherwise ""."""
