@@ -11,7 +11,7 @@ from visualizer.state.app import App
 from visualizer.state.preferences import SYSTEM_THEME, Preferences
 from visualizer.ui.background import BackgroundTask
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import fit, set_scale
+from visualizer.ui.sizes import fit, set_scale
 from visualizer.ui.style import restyle
 from visualizer.ui.theme import LIGHT, THEMES, SystemAppearance, Theme, system_appearance
 from visualizer.ui.windows import keep_on_screen

@@ -15,7 +15,7 @@ from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, REVIEW, 
 from visualizer.state.state import Shown
 from visualizer.tree.search_pane import SearchPane
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import fit, scale
+from visualizer.ui.sizes import fit, scale
 
 BOARD_WIDTH = 418
 TREE_WIDTH = 300

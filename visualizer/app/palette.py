@@ -10,7 +10,7 @@ from visualizer.app.own_keys import KeysPane
 from visualizer.board.app_window import AppWindow
 from visualizer.state.app import App
 from visualizer.ui.command import FIXED, INNER, Command, Commands, key_of
-from visualizer.ui.scale import pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.widgets import bar_below, on, on_written, scrolled, set_columns, widen_columns, wrap
 
 

@@ -50,11 +50,12 @@ from visualizer.tree.search_pane import MODULES, SearchPane
 from visualizer.ui.background import Collector, Debounce, PollingTimer
 from visualizer.ui.command import Commands, bind_keys
 from visualizer.ui.feature import in_menu_order, load_class, load_features
+from visualizer.ui.fonts import use_fonts
 from visualizer.ui.geometry import on_screen, to_remember
 from visualizer.ui.menus import build_menus, fill_with
 from visualizer.ui.pane import Pane, show_pane
 from visualizer.ui.pictures import set_icon
-from visualizer.ui.scale import fit, largest, set_scale, set_smallest, use_fonts
+from visualizer.ui.sizes import fit, largest, set_scale, set_smallest
 from visualizer.ui.sounds import Sounds
 from visualizer.ui.style import apply, place_file_dialogs
 from visualizer.ui.toolbar import Toolbar

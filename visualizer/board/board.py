@@ -32,8 +32,8 @@ from visualizer.board.unplayed import BestLine, RandomGame, RefusedMove
 from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.state import FALL_SECONDS, Score
 from visualizer.ui.background import Debounce
+from visualizer.ui.fonts import SMALL, TEXT, font, font_of
 from visualizer.ui.pictures import LAST_RINGS, disc, disc_rings, glow, hole
-from visualizer.ui.scale import SMALL, TEXT, font, font_of
 from visualizer.ui.theme import RINGED, Theme, ink_on
 from visualizer.ui.widgets import on_plain_key
 

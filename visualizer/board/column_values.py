@@ -7,7 +7,7 @@ from typing import Any
 
 from visualizer.board.surface import BOARD_MARGIN, NO_HEADER, VALUES_HEADER, Surface
 from visualizer.state.state import Score
-from visualizer.ui.scale import TEXT, font, font_of
+from visualizer.ui.fonts import TEXT, font, font_of
 from visualizer.ui.theme import ink_on
 
 SMALLEST_SCORE = 8

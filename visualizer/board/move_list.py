@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from c4.callbacks import ignore
 from visualizer.state.move_list import ListedMove
-from visualizer.ui.scale import TEXT, font, pixels
+from visualizer.ui.fonts import TEXT, font
+from visualizer.ui.sizes import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.wheel import Steps, bind_wheel
 from visualizer.ui.widgets import on_plain_key, ring_for_keys

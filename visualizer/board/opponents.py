@@ -13,8 +13,9 @@ from visualizer.board.app_window import AppWindow
 from visualizer.state.app import App
 from visualizer.state.opponents import Card, chosen, pages
 from visualizer.state.state import Standing
+from visualizer.ui.fonts import MEDIUM, font
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import MEDIUM, font, largest, pixels
+from visualizer.ui.sizes import largest, pixels
 from visualizer.ui.widgets import one_tab_stop
 
 CARDS_ACROSS = 4

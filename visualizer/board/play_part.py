@@ -31,8 +31,9 @@ from visualizer.state.column_values import scores_shown_in
 from visualizer.state.open_lesson import Reading
 from visualizer.state.preferences import ANALYSE, LEARN, MOVES, PLAY, WITH_PART, Preferences
 from visualizer.state.state import Film, GameState, Progress, Shown
+from visualizer.ui.fonts import LARGE, font
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import LARGE, font, pixels, scale
+from visualizer.ui.sizes import pixels, scale
 from visualizer.ui.style import theme_of
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import FoldBar, Tooltip, hear_first, scrolled, wrap

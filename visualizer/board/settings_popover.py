@@ -28,7 +28,7 @@ from visualizer.state.preferences import ANALYSE, Preferences
 from visualizer.state.search_choices import TIMES
 from visualizer.state.state import Shown, Standing
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.widgets import Tooltip, on
 
 FOR_BOTH = 0

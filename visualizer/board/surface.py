@@ -12,7 +12,7 @@ from c4.game.position import Position
 from c4.review.finish import Square
 from visualizer.state.state import Score
 from visualizer.ui.pictures import HOLE, Ring, disc
-from visualizer.ui.scale import scale
+from visualizer.ui.sizes import scale
 from visualizer.ui.theme import RED_AND_YELLOW, Theme
 
 VALUES_HEADER = 54

@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
-from visualizer.ui.scale import pixels
+from visualizer.ui.sizes import pixels
 
 MARGIN = 8
 """Pixels at 100 % at the sides of the text, and right of the buttons."""

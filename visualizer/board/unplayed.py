@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from c4.game.position import Position
 from visualizer.board.surface import Surface
 from visualizer.state.state import Score
+from visualizer.ui.fonts import font_of
 from visualizer.ui.pictures import disc_rings
-from visualizer.ui.scale import font_of
 from visualizer.ui.theme import ink_on, mixed
 
 LINE_DISCS = 12

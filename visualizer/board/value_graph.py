@@ -15,8 +15,8 @@ from visualizer.state.preferences import WITH_PART, Preferences
 from visualizer.state.reviewed import LEARNED, Curves, Reviewed
 from visualizer.state.state import Film, GameState, Progress, Shown
 from visualizer.ui.background import Debounce
+from visualizer.ui.fonts import SMALL, font
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import SMALL, font
 from visualizer.ui.theme import RED_AND_YELLOW, Theme, ink_on
 from visualizer.ui.widgets import ring_for_keys
 

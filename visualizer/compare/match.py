@@ -32,7 +32,7 @@ from visualizer.compare.match_view import (
 )
 from visualizer.state.app import App
 from visualizer.ui.chart import Chart
-from visualizer.ui.scale import fit
+from visualizer.ui.sizes import fit
 from visualizer.ui.widgets import ProgressBar, bar_below, list_rows, set_columns, wrap
 
 FIRST_AGENTS = ("novice", "amateur")

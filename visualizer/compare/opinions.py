@@ -30,7 +30,7 @@ from visualizer.compare.opinions_view import (
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE
 from visualizer.ui.chart import Chart
-from visualizer.ui.scale import pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.widgets import Anchor, Flow, choice, list_rows, table, wrap
 
 DEPTH = 6

@@ -15,7 +15,7 @@ from visualizer.compare.repeats_view import COLUMNS, Listed, RepeatLine, Repeats
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE
 from visualizer.ui.geometry import Screen, over
-from visualizer.ui.scale import pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.widgets import bar_below, scrolled, set_columns, widen_columns, wrap
 from visualizer.ui.windows import area_of, screen_of
 

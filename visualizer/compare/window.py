@@ -38,7 +38,7 @@ from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.state import TreeState
 from visualizer.tree.legend import Entry, Legend, entries_in_sight
 from visualizer.tree.pane import Standalone, TreePane, max_name
-from visualizer.ui.scale import scale
+from visualizer.ui.sizes import scale
 from visualizer.ui.widgets import Anchor, ProgressBar, choice, list_rows, table, wrap
 
 COLUMNS: tuple[tuple[str, int, Anchor], ...] = (

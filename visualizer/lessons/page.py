@@ -12,9 +12,10 @@ from visualizer.lessons.view import RIGHT, WRONG, PageView, page_view
 from visualizer.state.app import App
 from visualizer.state.open_lesson import Reading
 from visualizer.state.preferences import Preferences
+from visualizer.ui.fonts import font
 from visualizer.ui.markdown import BOLD, CODE, DOT, ITALIC, Piece
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import font, pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.style import theme_of
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import on, scrolled, wrap

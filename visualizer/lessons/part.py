@@ -16,8 +16,10 @@ from visualizer.state.open_lesson import Reading
 from visualizer.state.preferences import Preferences
 from visualizer.ui.background import Debounce
 from visualizer.ui.command import Command, Commands
+from visualizer.ui.fonts import MEDIUM, font
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import MEDIUM, Scrollable, font, packed_height
+from visualizer.ui.scrollable import Scrollable
+from visualizer.ui.sizes import packed_height
 from visualizer.ui.widgets import wrap
 
 MENU = "Learn"

@@ -17,7 +17,7 @@ from visualizer.state.keys_in_sentences import with_key
 from visualizer.state.preferences import Preferences
 from visualizer.state.state import GameState, Solving
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.style import theme_of
 from visualizer.ui.widgets import choice, wrap
 

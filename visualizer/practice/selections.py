@@ -17,7 +17,7 @@ from visualizer.board.board import Board
 from visualizer.board.surface import NO_HEADER
 from visualizer.practice.selections_view import TABLE_COLUMNS, Selecting, SelectingView, selecting_view
 from visualizer.state.app import App
-from visualizer.ui.scale import pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.widgets import list_rows, table, wrap
 
 BOARD = (210, 180)

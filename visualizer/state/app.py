@@ -31,7 +31,7 @@ from visualizer.state.lessons import Lessons
 from visualizer.state.playing import Playing
 from visualizer.state.preferences import REVIEW, Preferences, PreferencesFile
 from visualizer.state.puzzles import Puzzles
-from visualizer.state.rating import Rating
+from visualizer.state.rated_games import Rating
 from visualizer.state.reviewing import Reviewing
 from visualizer.state.searching import Searching, plan_of
 from visualizer.state.state import GameState, Invitation, Message, Progress, Searches, Shown

@@ -16,7 +16,7 @@ from visualizer.state.evaluators import Loaded
 from visualizer.state.keys_in_sentences import by_keys, key_of
 from visualizer.state.names import Names, move_number
 from visualizer.state.preferences import LEARN, PLAY, PUZZLES, REVIEW
-from visualizer.state.rating import is_rated
+from visualizer.state.rated_games import is_rated
 from visualizer.state.sentences import HELP_COUNTS, simulations_of, time_text, value_of
 from visualizer.state.state import GameState, Progress, Searches
 

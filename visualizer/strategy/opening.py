@@ -9,7 +9,8 @@ from functools import partial
 from c4.game.rules import STANDARD
 from c4.strategy.strategies import CLAIMS, WIN, after_first_move
 from visualizer.strategy.view import OpeningView
-from visualizer.ui.scale import SMALL, font, pixels
+from visualizer.ui.fonts import SMALL, font
+from visualizer.ui.sizes import pixels
 from visualizer.ui.theme import Theme, ink_on
 
 HEIGHT = 124

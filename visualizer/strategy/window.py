@@ -39,7 +39,8 @@ from visualizer.strategy.view import (
     study_view,
     walked,
 )
-from visualizer.ui.scale import font, pixels
+from visualizer.ui.fonts import font
+from visualizer.ui.sizes import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import choice, wrap
 

@@ -29,7 +29,7 @@ from visualizer.training.evaluator_errors_view import (
     measuring_view,
     summary,
 )
-from visualizer.ui.scale import pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.widgets import Anchor, Flow, Tooltip, choice, list_rows, table, wrap
 
 DEPTH_SMALLEST = 4

@@ -30,9 +30,10 @@ from visualizer.training.view import (
     progress_text,
     training_view,
 )
-from visualizer.tree.weights import PageCanvas, PageChooser
+from visualizer.tree.weights_drawing import PageCanvas
+from visualizer.tree.weights_pane import PageChooser
 from visualizer.ui.background import BackgroundTask
-from visualizer.ui.scale import pixels
+from visualizer.ui.sizes import pixels
 from visualizer.ui.theme import Theme
 from visualizer.ui.wheel import Steps, bind_wheel
 from visualizer.ui.widgets import on_written, wrap

@@ -12,7 +12,7 @@ from tkinter import font as tkfont
 from typing import Literal, NamedTuple
 
 from visualizer.state.weights import BarRow
-from visualizer.ui.scale import font
+from visualizer.ui.fonts import font
 from visualizer.ui.theme import Theme
 
 LINE = 14

@@ -29,7 +29,8 @@ from visualizer.tree.viewport import SMALLEST_CANVAS, Viewport
 from visualizer.ui.background import Debounce
 from visualizer.ui.canvas import DPI, Canvas, Sheet
 from visualizer.ui.drawing_settings import own_settings
-from visualizer.ui.scale import font, scale
+from visualizer.ui.fonts import font
+from visualizer.ui.sizes import scale
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import ring_for_keys
 

@@ -18,10 +18,12 @@ from visualizer.state.names import Names
 from visualizer.state.preferences import EVALUATOR_TABLE, PACKED, Preferences
 from visualizer.state.state import GameState, Shown, WeightsState
 from visualizer.state.tree.card import CardView, card_view
-from visualizer.tree.weights import PageCanvas
+from visualizer.tree.weights_drawing import PageCanvas
 from visualizer.ui.background import Debounce
+from visualizer.ui.fonts import font
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import Scrollable, font, packed_height, pixels
+from visualizer.ui.scrollable import Scrollable
+from visualizer.ui.sizes import packed_height, pixels
 from visualizer.ui.theme import Theme, ink_on
 from visualizer.ui.widgets import FoldBar
 

@@ -20,7 +20,7 @@ from visualizer.tree.matplotlib_output import paint
 from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, NODE_LAYER, Figure, Line, Shape, placed
 from visualizer.ui.canvas import DPI, Sheet, show
 from visualizer.ui.drawing_settings import own_settings
-from visualizer.ui.scale import scale
+from visualizer.ui.sizes import scale
 from visualizer.ui.theme import DISC_COLOURS, Theme
 
 

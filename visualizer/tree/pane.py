@@ -18,11 +18,11 @@ from visualizer.tree.canvas import TreeCanvas
 from visualizer.tree.history import History, LeftTrees
 from visualizer.tree.legend import Legend
 from visualizer.tree.mouse_and_keys import MouseAndKeys
-from visualizer.tree.overview import Overview
+from visualizer.tree.overview_drawing import Overview
 from visualizer.tree.playback_bar import BarView, PlaybackBar, bar_view
 from visualizer.ui.background import Debounce
+from visualizer.ui.fonts import font
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import font
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import LIGHT, Theme
 from visualizer.ui.widgets import Flow, Tooltip, wrap

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.playback import SPEEDS, Playback
 from visualizer.state.tree.wording import SIDES
-from visualizer.ui.scale import scale
+from visualizer.ui.sizes import scale
 from visualizer.ui.theme import LIGHT, Theme, ink_on
 from visualizer.ui.widgets import Flow
 

@@ -17,9 +17,9 @@ from visualizer.state.state import GameState, Searches, Shown
 from visualizer.tree.analysis_bar import AnalysisBar
 from visualizer.tree.card import Card
 from visualizer.tree.origin_bar import OriginBar, origin
-from visualizer.tree.weights import WeightsPane, WeightsPanel
+from visualizer.tree.weights_pane import WeightsPane, WeightsPanel
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import scale
+from visualizer.ui.sizes import scale
 from visualizer.ui.style import set_theme
 from visualizer.ui.theme import Theme, faded
 

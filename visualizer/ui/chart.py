@@ -16,7 +16,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from visualizer.ui.background import Debounce
 from visualizer.ui.canvas import DPI, show
 from visualizer.ui.drawing_settings import own_settings
-from visualizer.ui.scale import scale
+from visualizer.ui.sizes import scale
 from visualizer.ui.theme import LIGHT, Theme
 
 

@@ -8,8 +8,9 @@ from tkinter import ttk
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from visualizer.ui.fonts import INDENT, LARGE, MEDIUM, TEXT, font, use_fonts
 from visualizer.ui.pictures import check_box
-from visualizer.ui.scale import INDENT, LARGE, MEDIUM, TEXT, fit, font, pixels, use_fonts
+from visualizer.ui.sizes import fit, pixels
 from visualizer.ui.theme import LIGHT, Theme, disabled, ink_on, mixed
 
 

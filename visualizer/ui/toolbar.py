@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from visualizer.ui.command import Commands
 from visualizer.ui.pictures import icon
-from visualizer.ui.scale import pixels, scale
+from visualizer.ui.sizes import pixels, scale
 from visualizer.ui.theme import Theme, disabled
 from visualizer.ui.widgets import Tooltip, one_tab_stop
 

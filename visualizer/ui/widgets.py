@@ -14,7 +14,8 @@ from c4.callbacks import ignore
 from visualizer.ui.background import Debounce
 from visualizer.ui.command import ALT
 from visualizer.ui.digit_keys import CONTROL, SHIFT
-from visualizer.ui.scale import INDENT, is_fitted, numbers, pixels, scale
+from visualizer.ui.fonts import INDENT
+from visualizer.ui.sizes import is_fitted, numbers, pixels, scale
 
 Scrolled = TypeVar("Scrolled", tk.Text, ttk.Treeview)
 

@@ -10,7 +10,7 @@ from visualizer.ui.background import BESIDE
 from visualizer.ui.command import key_of
 from visualizer.ui.geometry import Screen, on_screen, over
 from visualizer.ui.pane import Pane
-from visualizer.ui.scale import largest, pixels
+from visualizer.ui.sizes import largest, pixels
 from visualizer.ui.style import theme_of
 from visualizer.ui.theme import Theme
 

@@ -13,7 +13,7 @@ from visualizer.board.settings_popover import RULES
 from visualizer.library.view import Found, branches_view, games_view
 from visualizer.library.window import LibraryWindow
 from visualizer.state.preferences import REVIEW
-from visualizer.ui.scale import set_scale
+from visualizer.ui.sizes import set_scale
 from visualizer.ui.style import restyle
 from visualizer.ui.theme import LIGHT
 

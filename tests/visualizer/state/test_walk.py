@@ -25,7 +25,7 @@ from visualizer.tree.find_bar import FindBar
 from visualizer.tree.origin_bar import OriginBar
 from visualizer.tree.outline import Outline
 from visualizer.tree.pane import TreePane
-from visualizer.tree.weights import WeightsPane
+from visualizer.tree.weights_pane import WeightsPane
 from visualizer.ui.theme import DISC_COLOURS
 
 PANES = {

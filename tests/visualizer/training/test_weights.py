@@ -9,8 +9,9 @@ from showing import words
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.base import Heat, Page
 from c4.learning import LEARNERS
-from visualizer.tree.weights import PageCanvas, colour_of
-from visualizer.ui.scale import set_scale, use_fonts
+from visualizer.tree.weights_drawing import PageCanvas, colour_of
+from visualizer.ui.fonts import use_fonts
+from visualizer.ui.sizes import set_scale
 from visualizer.ui.theme import THEMES, ink_on
 
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]

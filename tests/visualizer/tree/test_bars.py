@@ -5,7 +5,7 @@ from c4.evaluators.base import Contribution
 from c4.game.position import Position
 from visualizer.state.weights import bar_rows, largest_parts
 from visualizer.tree.bars import Fonts, RowDrawing
-from visualizer.tree.weights import LEAST_FULL_BAR
+from visualizer.tree.weights_drawing import LEAST_FULL_BAR
 from visualizer.ui.theme import LIGHT
 
 

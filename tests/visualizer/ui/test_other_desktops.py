@@ -14,7 +14,7 @@ from paths import ROOT
 
 from visualizer.ui.digit_keys import digit_of
 from visualizer.ui.geometry import OUTSIDE_HEIGHT, Screen, on_screen, to_remember
-from visualizer.ui.scale import Scrollable
+from visualizer.ui.scrollable import Scrollable
 from visualizer.ui.wheel import Steps, bind_wheel, notches, touchpad_deltas, turn_by_size, zoom_factor
 
 SCREEN = Screen(0, 0, 1920, 1200)

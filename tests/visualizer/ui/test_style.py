@@ -7,11 +7,11 @@ from colours import BLIND, GLYPH, TEXT, apart, contrast
 
 from visualizer.board.highlights import BETTER, DARK, EDGE, WRONG
 from visualizer.state import preferences
-from visualizer.ui import scale as fonts
+from visualizer.ui import fonts
 from visualizer.ui import style as look
 from visualizer.ui import theme as system_look
 from visualizer.ui.pictures import LAST_RINGS
-from visualizer.ui.scale import fit, scale, set_scale
+from visualizer.ui.sizes import fit, pixels, scale, set_scale
 from visualizer.ui.theme import CONTRAST, DISC_COLOURS, LIGHT, SYSTEM, THEMES, ink_on
 
 
@@ -147,14 +147,14 @@ def test_a_chosen_box_has_a_check_mark_at_every_scale(root):
         set_scale(root, percent)
         look.restyle(root, LIGHT)
         size = int(root.tk.call("image", "height", "check-selected"))
-        assert size == fonts.pixels(root, 15)
+        assert size == pixels(root, 15)
 
-        pixels = [
+        colours = [
             tuple(map(int, root.tk.call("check-selected", "get", round(x * size), round(y * size))))
             for x, y in ((0.43, 0.68), (0.72, 0.36), (0.28, 0.3), (0.72, 0.72))
         ]
         accent = tuple(int(LIGHT.accent[i : i + 2], 16) for i in (1, 3, 5))
-        assert [pixel != accent for pixel in pixels] == [True, True, False, False]
+        assert [colour != accent for colour in colours] == [True, True, False, False]
 
 
 @pytest.mark.parametrize("blindness", BLIND)

@@ -17,7 +17,7 @@ from c4.tree.searchtree import SearchTree
 from visualizer.state.tree.glyphs import row_summary
 from visualizer.tree.viewport import SMALLEST_CANVAS
 from visualizer.ui.background import Debounce
-from visualizer.ui.scale import scale
+from visualizer.ui.sizes import scale
 from visualizer.ui.theme import Theme
 
 CAPTION_HEIGHT = 16

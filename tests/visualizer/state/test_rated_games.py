@@ -11,7 +11,7 @@ from c4.session.records import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.state.app import App
-from visualizer.state.ending import ending_of
+from visualizer.state.end_card import ending_of
 from visualizer.state.opponents import COMPUTERS, FRIEND, MATCHED, chosen, pages, present_card, stars_of
 from visualizer.state.preferences import PLAY, REVIEW, Preferences
 from visualizer.state.state import Standing
