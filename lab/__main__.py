@@ -93,6 +93,7 @@ REPORT = group(
         "book": ("lab.make.books:info_command", "describe a book"),
         "labels": ("lab.make.labels:info_command", "describe a file of labels"),
         "learning": ("lab.measure.seeds:report", "how strong models of several seeds are, and the rank of one"),
+        "models": ("lab.report.models:command", "how strong the learned models are that ship"),
         "suite": ("lab.make.suites:info_command", "describe a suite of solved positions"),
         "screenshot": ("lab.report.screenshot:main", "make the pictures of the window in docs"),
         "lessons": ("lab.report.lessons:main", "write the lessons into docs/lessons, with their pictures"),

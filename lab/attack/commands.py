@@ -65,6 +65,7 @@ LONG = {
     "lab make taught": "lab make taught {folder}/labels.npz saved_models/network.npz saved_models/ntuple.npz"
     " --lessons 1000000000 --out {folder}/made.npz",
     "lab report learning": "lab report learning saved_models/network.npz --games 10000 --jobs 1",
+    "lab report models": "lab report models --games 10000 --jobs 1",
     "lab make labels": "lab make labels --out {folder}/labels.npz --count 10000000 --jobs 1",
     "lab measure arena": "lab measure arena tests/data/arena.json --depth 14",
     "lab measure sweep": "lab measure sweep {folder}/sweep.toml --jobs 1",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import mean
@@ -20,7 +20,7 @@ from c4.agents.specification import parse_agent
 from c4.cli.options import jobs_options, json_option, show
 from c4.errors import C4Error
 from c4.evaluators import identify
-from c4.jobs import run
+from c4.jobs import Run, run
 from c4.learning import LEARNERS, load
 from c4.text import pluralise
 from lab.measure.strength import FIRST_SEED, FORMS, Protocol, Report, measure, split
@@ -197,21 +197,34 @@ def report(
     No position of the suites has an immediate win or a forced reply.  Of several models, which differ in their seeds, a
     cell has the first one, which ships, its rank (1 is the best), and the mean with its 95 % interval.
     """
-    agents = {}
-    for search in searches.split(";"):
-        agents[search] = [agent_text(search, evaluator=identify(model), model=model) for model in models]
     protocol = Protocol(games, FIRST_MOVER if games else (), split(suites), first_seed)
-    reports = {agent: Report(agent, first_seed) for of_search in agents.values() for agent in of_search}
-    for part in measure(list(reports), protocol, partial(run, jobs=jobs, dask=dask)):
-        reports[part.agent].add(part)
+    where = partial(run, jobs=jobs, dask=dask)
+    facts = figures_by_search(models, dict.fromkeys(searches.split(";"), protocol), where)
     names = [*(f"success, {form}" for form in protocol.forms), *(f"kept, {suite}" for suite in protocol.suites)]
     lines = [f"| %, {pluralise(len(models), 'model')} | {' | '.join(names)} |", f"|---|{'--:|' * len(names)}"]
-    facts = {}
-    for search, of_search in agents.items():
-        rows = [figures(reports[agent]) for agent in of_search]
-        facts[search] = {name: [row[name] for row in rows] for name in names}
-        lines.append(f"| {search} | {' | '.join(cell(facts[search][name]) for name in names)} |")
+    for search, found in facts.items():
+        lines.append(f"| {search} | {' | '.join(cell(found[name]) for name in names)} |")
     show({"models": list(models), **facts}, "\n".join(lines), as_json)
+
+
+def figures_by_search(
+    models: Sequence[str], protocols: Mapping[str, Protocol], run: Run
+) -> dict[str, dict[str, list[float]]]:
+    """By search and by name, a figure of each model; `protocols` has by search what is measured.
+
+    Raises C4Error for a file that is not a model, and as `measure` does.
+    """
+    agents = {}  # all of them, before the first is measured
+    for search in protocols:
+        agents[search] = [agent_text(search, evaluator=identify(model), model=model) for model in models]
+    found = {}
+    for search, protocol in protocols.items():
+        reports = {agent: Report(agent, protocol.first_seed) for agent in agents[search]}
+        for part in measure(list(reports), protocol, run):
+            reports[part.agent].add(part)
+        rows = [figures(reports[agent]) for agent in agents[search]]
+        found[search] = {name: [row[name] for row in rows] for name in rows[0]}
+    return found
 
 
 def cell(values: list[float]) -> str:

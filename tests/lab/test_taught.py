@@ -13,6 +13,7 @@ from c4.exact.labels import Labels
 from c4.game.position import Position
 from c4.learning.network import NetworkLearner
 from c4.learning.ntuple import NTupleLearner
+from c4.models import SAVED_MODELS
 from lab.make import game_walks, taught
 from lab.make.files import write_labels
 from lab.make.game_walks import walk
@@ -20,6 +21,7 @@ from lab.make.label_chunks import codes_of_stones, from_book
 from lab.make.near_suites import family
 from lab.make.search_lessons import Examiner, Results, shared_results
 from lab.measure.strength import examine
+from lab.report import models
 
 NOTHING = np.zeros(0, dtype=np.uint64)
 
@@ -198,3 +200,25 @@ def test_the_report(files):
     text = lab("report", "learning", files[1], files[1], *searches)
     assert f"| greedy | {first:.1f} (1); {first:.1f} ± 0.0 |" in text
     assert f"| greedy | {first:.1f} |" in lab("report", "learning", files[1], *searches)
+
+
+def test_the_report_on_the_models_that_ship(files, monkeypatch):
+    """A row for each model, and for each search its games and suites; of the engine only games."""
+    monkeypatch.setattr(models, "SEARCHES", {"greedy": "no search"})
+    monkeypatch.setattr(models, "ENGINE", {"engine:depth=1": "engine"})
+    monkeypatch.setattr(models, "SUITES", ("d",))
+    words = ("report", "models", *files[1:], "--games", 2, "--engine-games", 1, "--jobs", 1)
+    found = json.loads(lab(*words, "--json"))
+    lines = lab(*words).splitlines()
+    assert lines[0] == "|  | no search |  |  | engine |  |"
+    assert lines[2] == "|  | strict | thill12 | d | strict | thill12 |"
+    for place, name in enumerate(("network", "ntuple")):
+        values = [found["greedy"][figure][place] for figure in ("success, strict", "success, thill12", "kept, d")]
+        values += [found["engine:depth=1"][figure][place] for figure in ("success, strict", "success, thill12")]
+        assert lines[3 + place] == f"| {name} | {' | '.join(f'{value:.1f}' for value in values)} |"
+
+
+def test_every_learned_model_that_ships_is_in_the_report():
+    """Each file in saved_models that an evaluator has learned."""
+    shipped = {path.name for path in SAVED_MODELS.iterdir() if path.suffix in (".npz", ".json")}
+    assert shipped == set(models.SHIPPED)
