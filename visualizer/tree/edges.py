@@ -20,9 +20,6 @@ EDGE_WIDTH = 1.0
 BEST_WIDTH = 3.4
 """The width of an edge on the best line."""
 
-PATH_WIDTH = 2.2
-"""The width of an edge on the path that is searched."""
-
 WIDEST_EFFORT = 9.0
 """The width of an edge through which the whole search went, in a tree whose edges are as wide as their share of it."""
 
@@ -153,15 +150,11 @@ def _edge_look(paper: Paper, child: Key, data: GlyphData) -> EdgeLook:
     best = data.principal
     if data.effort is not None:
         width = max(EDGE_WIDTH, WIDEST_EFFORT * data.effort)
-        if child in paper.annotations.path:
-            return EdgeLook(theme.text, max(PATH_WIDTH, width), BEST_LAYER)
         if best:
             return EdgeLook(theme.best, width, BEST_LAYER)
         return EdgeLook(theme.faint, width, EDGE_LAYER)
     if best:
         return EdgeLook(theme.best, BEST_WIDTH, BEST_LAYER)
-    if child in paper.annotations.path:
-        return EdgeLook(theme.text, PATH_WIDTH, BEST_LAYER)
     return EdgeLook(theme.faint, EDGE_WIDTH, EDGE_LAYER)
 
 

@@ -24,6 +24,7 @@ from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
 from visualizer.state.tree.wording import bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
+from visualizer.tree.edges import EDGE_WIDTH
 from visualizer.tree.folded_triangles import BARE_NAMES, HATCHED_NAMES
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
 from visualizer.tree.notes import place_note
@@ -460,6 +461,20 @@ def test_a_playback_draws_nothing_disconnected_and_no_bound_that_what_is_shown_c
             assert so_far == "…" or shown[current].value in so_far or fits(so_far, int(tree.value[current])), event
             compared += so_far != "…"
     assert compared > 5
+
+
+@pytest.mark.parametrize("event", [40, 300, 600])
+def test_a_playback_marks_where_it_is_with_a_ring_alone(event):
+    """An edge is best, cut or ordinary; one that leads to the current node looks like any other."""
+    model = model_of("4")
+    figure_of(model)
+    model.open_playback()
+    model.seek(event)
+    figure = figure_of(model)
+    assert [shape.key for shape in shapes(figure, "ring")] == [model.playback.current]
+    edges = [line for line in figure.lines if line.name in ("edge", "stem")]
+    ordinary = {(line.ink, line.width) for line in edges if line.ink not in (LIGHT.best, LIGHT.cut)}
+    assert ordinary == {(LIGHT.faint, EDGE_WIDTH)}
 
 
 def fits(so_far, points):

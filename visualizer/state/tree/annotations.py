@@ -1,4 +1,4 @@
-"""What is marked in the figure of a tree: the selection, the cut that is explained, the path of a playback."""
+"""What is marked in the figure of a tree: the selection, the cuts that are explained, where a playback is."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ class Annotations(NamedTuple):
     bounds          the cuts that are explained
     links           rows with the position of the selected one
     stars           rows with a bookmark, and whether the bookmark is of a row that is folded into it
-    path            in a playback: the rows from the root to the current node
     notes           in a playback: rows and what is said about them beside them
     headlines       what is best, in words, the longest wording first
     """
@@ -43,7 +42,6 @@ class Annotations(NamedTuple):
     bounds: tuple[Bound, ...] = ()
     links: tuple[Key, ...] = ()
     stars: tuple[tuple[Key, bool], ...] = ()
-    path: frozenset[Key] = frozenset()
     notes: tuple[tuple[Key, str], ...] = ()
     headlines: tuple[str, ...] = ()
 

@@ -360,7 +360,6 @@ class TreeState:
                 ringed=self.visible_row(playback.current),
                 ring_note=NOW,
                 bounds=self._bounds(),
-                path=frozenset(playback.path()),
                 notes=tuple(playback.notes(self.side_names).items()),
                 headlines=self.headlines,
             )
