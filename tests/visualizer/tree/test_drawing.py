@@ -478,8 +478,8 @@ def test_a_playback_marks_where_it_is_with_a_ring_alone(event):
 
 
 def fits(so_far, points):
-    """Whether a bound such as "≤7…" of an open node is as good as a reply with so many points."""
-    best = int(so_far[1:].removesuffix("…").replace("−", "-"))
+    """Whether a bound such as "≤7" of an open node is as good as a reply with so many points."""
+    best = int(so_far[1:].replace("−", "-"))
     return best <= points if so_far[0] == "≤" else best >= points
 
 
