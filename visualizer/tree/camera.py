@@ -18,6 +18,7 @@ from visualizer.tree.viewport import (
     HEADLINE_HEIGHT,
     LANE,
     MARGIN,
+    READABLE_ZOOM,
     Viewport,
     fit,
     least_ply_height,
@@ -77,7 +78,7 @@ class Camera:
 
     def lay_out(self, state: TreeState, zoom: float, places: dict[Key, Spot] | None = None) -> None:
         """Lays the tree out for the width at a zoom; nodes keep the `places` they had where possible."""
-        self.layout = self._places(state, self._width() / zoom, places, apart=zoom >= 1)
+        self.layout = self._places(state, zoom, self._width() / zoom, places, apart=zoom >= 1)
 
     def forget_layout(self) -> None:
         """Forgets where the nodes of a tree are, before another tree, which is laid out for the next picture."""
@@ -97,12 +98,18 @@ class Camera:
         return self.size[0] / self.pixels_per_point - 2 * MARGIN - LANE
 
     def _places(
-        self, state: TreeState, across: float = 0.0, places: dict[Key, Spot] | None = None, apart: bool = False
+        self,
+        state: TreeState,
+        zoom: float = 1.0,
+        across: float = 0.0,
+        places: dict[Key, Spot] | None = None,
+        apart: bool = False,
     ) -> Layout:
-        """The layout of what is unfolded, in the width that it asks for, or in that of `across` points; while a search is
-        played back, with room for all plies that it will reach.
+        """The layout of what is unfolded at a zoom, in the width that it asks for, or in that of `across` points; while a
+        search is played back, with room for all plies that it will reach.
         """
-        laid_out = layout(state.graph, space_of(self.measure, self.terse), across, places, apart=apart)
+        space = space_of(self.measure, self.terse, max(zoom, READABLE_ZOOM))
+        laid_out = layout(state.graph, space, across, places, apart=apart)
         last_ply = state.playback.last_ply()
         lowest = 0.0 if last_ply is None else last_ply + BELOW
         return laid_out._replace(bottom=max(laid_out.bottom, lowest))

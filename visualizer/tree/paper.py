@@ -8,7 +8,7 @@ import numpy as np
 
 from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.glyphs import Sides
-from visualizer.state.tree.view import CIRCLE, UNTRIED, GlyphData, Key
+from visualizer.state.tree.view import UNTRIED, GlyphData, Key
 from visualizer.tree import shapes
 from visualizer.tree.boxes import boxes_along, boxes_of
 from visualizer.tree.layout import ABOVE, Layout
@@ -26,7 +26,7 @@ from visualizer.tree.primitives import (
     placed_in,
 )
 from visualizer.tree.viewport import LANE, Viewport
-from visualizer.tree.widths import Measure, growth_of, marks_width, node_width
+from visualizer.tree.widths import Measure, drawn_width, growth_of, marks_width
 from visualizer.ui.theme import Theme
 
 DIM = 0.75
@@ -134,8 +134,7 @@ class Paper:
     def _box(self, key: Key, data: GlyphData) -> Box:
         """The box of a node in pixels."""
         x, y = self.viewport.pixel(self.layout.at[key])
-        width = node_width(data, self.style.measure, self.style.terse) * self.unit
-        width *= growth_of("value", self.zoom) ** (2 if data.shape == CIRCLE else 1)  # a circle gets no higher
+        width = drawn_width(data, self.style.measure, self.style.terse, self.zoom) * self.unit
         height = self.node_height if data.detail else self.node_height - self.detail_height
         if data.shape == UNTRIED:
             height = min(height, shapes.UNTRIED_HEIGHT * self.unit)

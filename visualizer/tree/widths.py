@@ -40,6 +40,14 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     return max(shapes.NODE_WIDTH, (wanted + 2 * shapes.PADDING) * rounding, wanted * shapes.IN_CIRCLE)
 
 
+def drawn_width(data: GlyphData, measure: Measure, terse: bool, zoom: float) -> float:
+    """The width of a node at a zoom, in points of the layout: its words do not get smaller than can be read."""
+    growth = growth_of("value", zoom)
+    if data.shape == CIRCLE:
+        growth *= growth  # a circle gets no higher, and wider words need more of its width
+    return node_width(data, measure, terse) * growth
+
+
 def marks_width(data: GlyphData, measure: Measure) -> float:
     """The width of what is below a node at zoom 1, in points."""
     if data.window:
@@ -58,15 +66,14 @@ def fold_width(data: GlyphData) -> float:
 
 
 def space_of(measure: Measure, terse: bool = False, zoom: float = 1.0) -> Callable[[GlyphData], float]:
-    """The width that a node takes with its words at a zoom, in points of the layout; `terse`: with the shortest wordings.
-
-    Words do not get smaller than can be read, so that at a small zoom they take more of the layout.
+    """The width that a node takes with what is below it at a zoom, in points of the layout; `terse`: with the shortest
+    wordings.
     """
-    growth = max(growth_of("value", zoom), growth_of("window", zoom))
+    growth = growth_of("window", zoom)
 
     def space(data: GlyphData) -> float:
         gap = shapes.SMALLEST_GAP if terse else shapes.NODE_GAP
-        return growth * max(node_width(data, measure, terse), marks_width(data, measure)) + gap
+        return max(drawn_width(data, measure, terse, zoom), growth * marks_width(data, measure)) + gap
 
     return space
 

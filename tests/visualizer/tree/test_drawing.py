@@ -567,6 +567,21 @@ def test_nothing_covers_a_word_at_any_depth_size_and_scale(points, size, evaluat
                 assert faults(figure_of(model, scaled, points), points) == [], event
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "depth", "event"),
+    [("minimax", 6, 25828), ("alphabeta", 10, 23193)],
+    ids=["in a circle", "in squares"],
+)
+def test_words_that_get_no_smaller_have_room(algorithm, depth, event):
+    """In a small picture of a playback: a circle grows with the words in it, and neighbours make room."""
+    model = model_of(depth=depth, algorithm=algorithm, budget=20_000)
+    model.open_playback()
+    model.seek(event)
+    figure = figure_of(model, SIZES[0])
+    assert figure.zoom < 0.7
+    assert faults(figure) == []
+
+
 def test_the_head_of_an_arrow_to_a_lower_ply_covers_no_window():
     """At 200 %, where a cut is below a node whose window is written."""
     model = model_of(depth=4)
