@@ -93,7 +93,7 @@ class Worker(Generic[Result]):
         self.forget_ended()
         self.in_progress.append(self._current)
         if self._saves:
-            self._saving.append(self._current)
+            self._wait_at_the_end_for(self._current)
 
     def answer(self) -> Future[Result] | None:
         """The finished future of the newest request, once; None while it runs or if there was none."""
@@ -108,12 +108,23 @@ class Worker(Generic[Result]):
         """Queues work that is always done, whatever is asked or dropped meanwhile; see `failures`."""
         task = Task(work, Watch(), self._submit(work))
         self._queued.append(task)
+        self._wait_at_the_end_for(task)
+
+    def _wait_at_the_end_for(self, task: Task) -> None:
+        """Lets `rest` wait for a task; those that have ended are forgotten, with what their functions refer to."""
+        self._saving = [each for each in self._saving if not each.future.done()]
         self._saving.append(task)
 
     def failures(self) -> list[BaseException]:
         """Errors of the work queued by `tell`, each once."""
-        ended = [task for task in self._queued if task.future.done()]
-        self._queued = [task for task in self._queued if task not in ended]
+        ended = []
+        queued = []
+        for task in self._queued:
+            if task.future.done():
+                ended.append(task)
+            else:
+                queued.append(task)
+        self._queued = queued
         errors = [task.future.exception() for task in ended if not task.future.cancelled()]
         return [error for error in errors if error is not None]
 
@@ -136,8 +147,7 @@ class Worker(Generic[Result]):
 
     def unsaved(self) -> list[Task]:
         """The tasks that still have something to write."""
-        self._saving = [task for task in self._saving if not task.future.done()]
-        return [task for task in self._saving if task.watch.unsaved()]
+        return [task for task in self._saving if not task.future.done() and task.watch.unsaved()]
 
     def abandoned(self) -> str | None:
         """The sentence about user code that did not return after it was stopped; its thread is abandoned."""
