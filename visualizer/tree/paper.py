@@ -156,7 +156,8 @@ class Paper:
         if not shapes.font_size(style, self.zoom):
             return None
         width, height = self.style.measure(text, style)
-        box = box_about((x, y), width * self.unit, height * self.unit)
+        grown = self.unit * growth_of(style, self.zoom)
+        box = box_about((x, y), width * grown, height * grown)
         beside_lane = box.left >= self.left_end
         if not beside_lane or box.right > self.width or box.top < 0 or box.bottom > self.height:
             return None

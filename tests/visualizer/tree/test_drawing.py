@@ -568,18 +568,21 @@ def test_nothing_covers_a_word_at_any_depth_size_and_scale(points, size, evaluat
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "depth", "event"),
-    [("minimax", 6, 25828), ("alphabeta", 10, 23193)],
-    ids=["in a circle", "in squares"],
+    ("evaluator", "algorithm", "depth", "event"),
+    [("v2", "minimax", 6, 25828), ("v2", "alphabeta", 10, 23193), ("windows", "alphabeta", 7, 2602)],
+    ids=["in a circle", "in squares", "below a node at the edge"],
 )
-def test_words_that_get_no_smaller_have_room(algorithm, depth, event):
-    """In a small picture of a playback: a circle grows with the words in it, and neighbours make room."""
-    model = model_of(depth=depth, algorithm=algorithm, budget=20_000)
+def test_words_that_get_no_smaller_have_room(evaluator, algorithm, depth, event):
+    """In a small picture of a playback: a circle grows with the words in it, neighbours make room, and a word that would run
+    into the name of a ply is left out.
+    """
+    model = model_of(depth=depth, algorithm=algorithm, evaluator=evaluator, budget=20_000)
     model.open_playback()
     model.seek(event)
-    figure = figure_of(model, SIZES[0])
-    assert figure.zoom < 0.7
-    assert faults(figure) == []
+    for points in (1.0, 1.5):
+        figure = figure_of(model, (round(430 * points), round(300 * points)), points)
+        assert figure.zoom < 0.7
+        assert faults(figure, points) == []
 
 
 def test_the_head_of_an_arrow_to_a_lower_ply_covers_no_window():
