@@ -33,8 +33,13 @@ from c4.library.library import Library
 from c4.library.query import Query
 from c4.session.session import Session
 from c4.session.settings import Settings
+from c4.session.worker import rest
 from lab.benchmarks.library import random_games
 from lab.machine import memory_in_use
+
+SAVING_SECONDS = 10.0
+"""Seconds that a finished game may take to be in the library.  A person needs longer for a game; games that follow each
+other at once would wait in a queue, which grows where the disk is slow."""
 
 Work = Iterator[int]
 """Yields the number of operations done so far, now and then."""
@@ -65,6 +70,7 @@ def played(session: Session, number: int) -> Work:
     done = 0
     while done < number:
         if session.outcome is not None:
+            rest(SAVING_SECONDS)
             session.new_game()
         elif session.humans_turn:
             if dice.random() < 0.2:
