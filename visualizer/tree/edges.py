@@ -20,6 +20,9 @@ EDGE_WIDTH = 1.0
 BEST_WIDTH = 3.4
 """The width of an edge on the best line."""
 
+SIMULATION_WIDTH = 2.2
+"""The least width of an edge that a simulation passes through."""
+
 WIDEST_EFFORT = 9.0
 """The width of an edge through which the whole search went, in a tree whose edges are as wide as their share of it."""
 
@@ -150,6 +153,8 @@ def _edge_look(paper: Paper, child: Key, data: GlyphData) -> EdgeLook:
     best = data.principal
     if data.effort is not None:
         width = max(EDGE_WIDTH, WIDEST_EFFORT * data.effort)
+        if child in paper.annotations.simulation:
+            return EdgeLook(theme.text, max(SIMULATION_WIDTH, width), BEST_LAYER)
         if best:
             return EdgeLook(theme.best, width, BEST_LAYER)
         return EdgeLook(theme.faint, width, EDGE_LAYER)

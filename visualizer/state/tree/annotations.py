@@ -32,6 +32,7 @@ class Annotations(NamedTuple):
     bounds          the cuts that are explained
     links           rows with the position of the selected one
     stars           rows with a bookmark, and whether the bookmark is of a row that is folded into it
+    simulation      in a playback of simulations: the rows that the simulation passes through
     notes           in a playback: rows and what is said about them beside them
     headlines       what is best, in words, the longest wording first
     """
@@ -42,6 +43,7 @@ class Annotations(NamedTuple):
     bounds: tuple[Bound, ...] = ()
     links: tuple[Key, ...] = ()
     stars: tuple[tuple[Key, bool], ...] = ()
+    simulation: frozenset[Key] = frozenset()
     notes: tuple[tuple[Key, str], ...] = ()
     headlines: tuple[str, ...] = ()
 

@@ -356,10 +356,12 @@ class TreeState:
             return NOTHING_MARKED
         playback = self.playback
         if playback.is_open:
+            simulation = playback.path() if playback.phases() else ()
             return Annotations(
                 ringed=self.visible_row(playback.current),
                 ring_note=NOW,
                 bounds=self._bounds(),
+                simulation=frozenset(simulation),
                 notes=tuple(playback.notes(self.side_names).items()),
                 headlines=self.headlines,
             )
