@@ -18,8 +18,8 @@ from left to right in the order of the search. MAX is the side that searches, MI
 the result. W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
 
 The thick blue line is the principal variation, best play by both sides. A triangle stands for everything that is \
-folded below a node, and is hatched where replies were pruned in it: click the node to unfold it. Hatched purple sheets \
-are pruned replies, never searched; the card of their parent says why."""
+folded below a node: click the node to unfold it. Hatched purple sheets are pruned replies, never searched; the card of \
+their parent says why."""
 
 READING = "How to read the tree"
 WORDS = "words"

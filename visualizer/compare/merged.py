@@ -30,7 +30,7 @@ def overlay_of(compared: Compared) -> Overlay:
     def style(view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         if glyph.sort != NODE:
             return data
-        return node_data(comparison, data)._replace(principal=glyph.row in best, all_searched=False)
+        return node_data(comparison, data)._replace(principal=glyph.row in best)
 
     def why(row: int | None) -> str:
         return "" if row is None else about_row(comparison, row)

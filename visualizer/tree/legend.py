@@ -62,7 +62,6 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
         (pruning, Entry(TIE)),
         (True, Entry("best", ("best",))),
         (True, Entry("folded: click to unfold", ("fold",))),
-        (pruning, Entry("more pruned inside", ("hatched fold",))),
         (TABLE in kinds, Entry(TABLE_HIT)),
         (THREAT in kinds, Entry(THREATS)),
         (wins, Entry(WINS)),
@@ -85,7 +84,6 @@ def entries_in_sight(tree: SearchTree, glyphs: Iterable[GlyphData], max_name: st
         "disc": any(data.column for data in shown),
         "best": any(data.principal and data.column for data in shown),
         "fold": any(data.folded for data in shown),
-        "hatched fold": any(data.prunes_inside for data in shown),
         "dashed": any(data.dashed for data in shown),
     }
     texts = {
@@ -154,9 +152,6 @@ def sample(name: str, theme: Theme, side: float) -> Figure:
         add(shapes.CIRCLE, large, small, fill, theme.text)
     elif name == "fold":
         add(shapes.TRIANGLE, small, small, fill, theme.faint)
-    elif name == "hatched fold":
-        add(shapes.TRIANGLE, small, small, fill, theme.faint)
-        add_hatching(shapes.HATCHED_TRIANGLE, small, small)
     elif name == "disc":
         add_line((middle, 0), (middle, side), theme.faint, 1.0, dashed=False)
         add(shapes.CIRCLE, small, small, DISC_COLOURS["red and yellow"][0][1], theme.panel)

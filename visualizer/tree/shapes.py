@@ -47,10 +47,6 @@ SINGLE_SHEET = np.array([(-0.4, -0.5), (0.4, -0.5), (0.4, 0.5), (-0.4, 0.5)])
 """One pruned reply."""
 
 
-HATCHED_TRIANGLE = [np.array([(foot, 0.5), (0.25 + foot / 2, foot)]) for foot in (-0.25, 0.0, 0.25)]
-"""Lines across `TRIANGLE`, along its left edge: replies were pruned in what it stands for."""
-
-
 def hatching(sheet: Outline, lines: int = 2) -> list[np.ndarray]:
     """So many diagonals across a rectangle, upwards to the right: arrays of two points, shape (2, 2)."""
     left, top = sheet.min(axis=0)

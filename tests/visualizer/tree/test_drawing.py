@@ -18,14 +18,13 @@ from c4.game.values import INFINITY, LOWER, UPPER, WIN_FLOOR
 from c4.search.fixed_depth import search
 from c4.tree.reason import cut_of
 from c4.tree.row_words import row_text
-from c4.tree.searchtree import PRUNED
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
 from visualizer.state.tree.wording import bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.edges import EDGE_WIDTH
-from visualizer.tree.folded_triangles import BARE_NAMES, HATCHED_NAMES
+from visualizer.tree.folded_triangles import NAME
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
 from visualizer.tree.notes import place_note
 from visualizer.tree.paper import EDGE
@@ -165,45 +164,21 @@ def test_what_is_below_a_node_hangs_on_it():
             assert line.points[1].tolist() == [(folds[key][0] + folds[key][2]) / 2, folds[key][1]]
 
 
-def test_a_triangle_is_hatched_where_replies_were_pruned_in_what_it_hides():
-    """Other than the node's own, which have sheets beside the triangle; in a playback those so far."""
-    model = model_of(depth=4)
-    view = model.view
-    seen = set()
-    for event in (None, 200, 400):
-        if event is not None:
-            model.open_playback()
-            model.seek(event)
-        figure = figure_of(model)
-        hatched = {line.key for line in figure.lines if line.name == "hatch"}
-        for row in {shape.key for shape in shapes(figure, "fold")}:
-            end = row + view.tree.size[row]
-            if event is not None:
-                end = min(end, model.playback.frontier)
-            own = set(view.children(row))
-            prunes = any(view.tree.kind[below] == PRUNED and below not in own for below in range(row, end))
-            seen.add(prunes)
-            if prunes:
-                assert row in hatched
-            elif not view.pruned_below(row):
-                assert row not in hatched
-    assert seen == {True, False}
-
-
-def test_one_triangle_of_each_kind_on_a_ply_says_what_it_is():
-    """Not below another node; in a search that prunes nothing, all triangles are alike and say nothing."""
-    figure = figure_of(model_of(depth=4), SIZES[-1])
-    named = [word for word in figure.words if word.text in HATCHED_NAMES]
-    assert len(named) == 2
+@pytest.mark.parametrize(("moves", "depth", "algorithm"), [("4", 4, "alphabeta"), ("444435", 3, "minimax")])
+def test_one_triangle_on_a_ply_says_what_it_is(moves, depth, algorithm):
+    """Where there is room, and not below another node."""
+    figure = figure_of(model_of(moves, depth, algorithm), SIZES[-1])
+    named = [word for word in figure.words if word.text == NAME]
+    assert named
+    assert len({word.y for word in named}) == len(named)
+    folds = {shape.key for shape in shapes(figure, "fold")}
     plates = {shape.key for shape in shapes(figure, "plate")}
     for word in named:
+        assert word.key in folds
         left, _, right, _ = figure.boxes[word.key]
         assert left < word.x < right
         crossed = any(runs_through(line.points, ink_box(word, figure)) for line in figure.lines)
         assert crossed or word.key not in plates, "a plate would be seen on the stripe below"
-    assert set(words(figure_of(model_of("444435", depth=2)), "count")) & set(BARE_NAMES)
-    plain = words(figure_of(model_of("444435", algorithm="minimax", depth=2)), "count")
-    assert not set(plain) & set(BARE_NAMES)
 
 
 def test_the_headline_keeps_clear_of_the_right_edge():

@@ -19,11 +19,9 @@ from visualizer.state.tree.model import TreeModel
 from visualizer.state.tree.view import NODE, SHEETS
 from visualizer.state.tree.wording import SIDES, points_in
 from visualizer.tree.history import History, ViewState
-from visualizer.tree.legend import BOUNDS, ORDER, TIE, Entry, entries, entries_in_sight, sample
+from visualizer.tree.legend import BOUNDS, ORDER, TIE, entries, entries_in_sight
 from visualizer.tree.playback_bar import bar_view
-from visualizer.tree.shapes import HATCHED_TRIANGLE
 from visualizer.tree.viewport import Viewport
-from visualizer.ui.theme import LIGHT
 
 TREE_44 = search(Position.from_moves("44"), 5, load("v2"), "alphabeta").tree
 TREE_6 = search(Position(), 6, load("v2")).tree
@@ -293,24 +291,6 @@ def test_a_filter_dims_what_neither_matches_nor_hides_a_match(model_44):
     assert model_44.view.folding == before
     model_44.filter(None)
     assert not any(shown.dim for shown in facts(model_44).values())
-
-
-def test_the_legend_explains_a_hatched_triangle_where_there_is_one():
-    """It is drawn as in the figure; a search that prunes nothing, or a view that folds no cut, has none."""
-    hatched = Entry("more pruned inside", ("hatched fold",))
-    model = TreeModel()
-    model.show(TREE_44)
-    assert hatched in entries_in_sight(TREE_44, facts(model).values())
-    model.collapse(0)
-    assert hatched in entries_in_sight(TREE_44, facts(model).values())
-    flat = search(Position.from_moves("444435"), 2, load("v2")).tree
-    model.show(flat)
-    assert hatched in entries(flat), "the legend of a tree is the same whatever is unfolded"
-    assert hatched not in entries_in_sight(flat, facts(model).values())
-    assert hatched not in entries(search(Position(), 2, load("v2"), "minimax").tree)
-    figure = sample("hatched fold", LIGHT, 20.0)
-    assert len(figure.shapes) == 1
-    assert len(figure.lines) == len(HATCHED_TRIANGLE)
 
 
 def test_the_legend_explains_what_occurs_and_nothing_else():

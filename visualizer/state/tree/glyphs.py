@@ -42,8 +42,6 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         shape = SQUARE if tree.is_max(row) else CIRCLE
     folded = view.is_folded(row)
     pruned = view.pruned_below(row) if folded else 0
-    prunes_inside = folded and view.prunes_inside(row)
-    hides_all = folded and not (pruned or prunes_inside or view.is_left_out(row))
     return GlyphData(
         row,
         int(tree.ply[row]),
@@ -52,8 +50,6 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         principal=row in view.principal_variation,
         folded=folded,
         pruned=pruned,
-        prunes_inside=prunes_inside,
-        all_searched=hides_all and tree.pruned > 0,
         label=Label(value=(value_at(tree, row),), detail=(_how_often(tree, row),)),
         nodes=view.node_count(glyph),
         note=_note(tree, row),

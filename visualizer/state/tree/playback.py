@@ -318,8 +318,6 @@ class Playback:
             folded=data.folded and self._below(glyph.row) > 1,
             nodes=self._below(glyph.row) if data.folded else data.nodes,
             pruned=data.pruned if knows_cut else 0,
-            prunes_inside=data.prunes_inside and view.prunes_inside(glyph.row, self.frontier),
-            all_searched=data.all_searched and not self.hides(glyph.key),
             label=data.label._replace(value=value, reserve=data.label.value, window=window),
         )
 

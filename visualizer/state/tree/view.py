@@ -94,8 +94,6 @@ class GlyphData(NamedTuple):
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
     pruned      how many pruned replies are noted below it; 0 for no note
-    prunes_inside   whether replies were pruned in what it hides, other than its own
-    all_searched    whether nothing was pruned in what it hides, in a search that prunes elsewhere
     fold_size   the width of its triangle, 1 for an ordinary one
     label       what is written in it and below it, as `spell` gets it
     value       written in it, as text; "" for none
@@ -123,8 +121,6 @@ class GlyphData(NamedTuple):
     principal: bool = False
     folded: bool = False
     pruned: int = 0
-    prunes_inside: bool = False
-    all_searched: bool = False
     fold_size: float = 1.0
     label: Label = Label()
     value: str = ""
@@ -204,7 +200,6 @@ class TreeView:
         self._rows: set[int] | None = None
         self._pinned: Folding | None = None  # what was unfolded before `follow`
         self.__dict__.pop("principal_variation", None)
-        self.__dict__.pop("_pruned_before", None)
 
     # -- what is on screen --------------------------------------------------------------------------------------------
 
@@ -283,19 +278,6 @@ class TreeView:
     def pruned_below(self, row: int) -> int:
         """How many replies to a row were pruned."""
         return len(self.children(row)) - len(self.searched_children(row))
-
-    def prunes_inside(self, row: int, end: int | None = None) -> bool:
-        """Whether replies were pruned below a row, other than its own, among the rows before `end`."""
-        tree = self.tree
-        end = len(tree) if end is None else end
-        after = max(min(row + int(tree.size[row]), end), row)
-        own = [child for child in self.children(row) if child < end and tree.kind[child] == PRUNED]
-        return bool(self._pruned_before[after] - self._pruned_before[row] > len(own))
-
-    @cached_property
-    def _pruned_before(self) -> np.ndarray:
-        """How many pruned rows there are before each row, and in all: int32 (rows + 1,)."""
-        return np.concatenate(([0], np.cumsum(self.tree.kind == PRUNED, dtype=np.int32)))
 
     def pruned_in_sight(self) -> int:
         """How many pruned replies are on screen, also as numbers beside folded nodes."""
