@@ -35,6 +35,13 @@ LIKELIEST = 300
 DRAWN = 100
 """How many others are drawn, in place of all others."""
 
+WIDEST = ("thill12", 1)
+"""The opponent and the depth of the widest tree, that of most mistakes: `thill12` has more replies than `strict`.  Without
+search a decision is cheap."""
+
+TIMES_IN_WIDEST = 20
+"""How many times as many positions of a ply go on in this tree."""
+
 Shares = dict[Discs, float]
 """Positions, each with its share of all games."""
 
@@ -65,6 +72,7 @@ def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tup
     """
     examiner = Examiner(evaluator, shared_results(labels))
     random = np.random.default_rng(seed)
+    times = TIMES_IN_WIDEST if (opponent, depth) == WIDEST else 1
     shares: Shares = {(0, 0): 1.0}
     positions = 0
     errors = 0.0
@@ -72,7 +80,7 @@ def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tup
     pairs: set[Pair] = set()
     while shares:
         replied: Shares = defaultdict(float)
-        for position, share in some_of(shares, random).items():
+        for position, share in some_of(shares, random, times * LIKELIEST, times * DRAWN).items():
             check()
             positions += 1
             decision = examiner.decide(position, depth)
@@ -96,23 +104,23 @@ def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tup
     )
 
 
-def some_of(shares: Shares, random: np.random.Generator) -> Shares:
-    """The LIKELIEST of some positions, and DRAWN others that share what the rest had."""
-    if len(shares) <= LIKELIEST + DRAWN:
+def some_of(shares: Shares, random: np.random.Generator, likeliest: int, number: int) -> Shares:
+    """The likeliest of some positions, and a number of others that are drawn and share what the rest had."""
+    if len(shares) <= likeliest + number:
         return shares
 
     def likeliest_first(position: Discs) -> tuple[float, Discs]:
         return -shares[position], position
 
     ranked = sorted(shares, key=likeliest_first)
-    rest = ranked[LIKELIEST:]
-    some = {position: shares[position] for position in ranked[:LIKELIEST]}
+    rest = ranked[likeliest:]
+    some = {position: shares[position] for position in ranked[:likeliest]}
     weights = np.array([shares[position] for position in rest])
     total = float(weights.sum())
     # One position can be drawn several times, and then has several parts of the whole.
-    for place in random.choice(len(rest), DRAWN, p=weights / total).tolist():
+    for place in random.choice(len(rest), number, p=weights / total).tolist():
         drawn = rest[place]
-        some[drawn] = some.get(drawn, 0.0) + total / DRAWN
+        some[drawn] = some.get(drawn, 0.0) + total / number
     return some
 
 

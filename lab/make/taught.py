@@ -13,7 +13,7 @@ The network is trained before, by `c4 train network --teacher exact`, and stays 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import product
 from statistics import fmean
@@ -39,11 +39,12 @@ from c4.kernels.kinds import Floats, U, Words
 from c4.kernels.words import popcount
 from c4.learning.network import Lessons
 from c4.learning.ntuple import LENGTH, TUPLES, State, follow, learn_results, pick, state_of
+from lab.make.books import moves
 from lab.make.files import smallest_codes
 from lab.make.game_walks import REPLIES, Walked, walk
 from lab.make.label_chunks import first_and_second, play_forced_replies
-from lab.make.near_suites import held_back
-from lab.make.search_lessons import Discs, Examiner, Pair, Results, shared_results
+from lab.make.near_suites import GENERATIONS, held_back
+from lab.make.search_lessons import Discs, Examiner, Pair, Results, shared_results, stones_in
 
 FIRST_ALPHA = 0.002
 """The rate of learning at first."""
@@ -102,6 +103,7 @@ class Leaves(NamedTuple):
     value          result for the first player
     network        the network's sum
     learned        whether they may be learned: those near a suite are only compared
+    heirs          by the place of a leaf that must not be learned, the places of those that are learned in its stead
     """
 
     first: np.ndarray
@@ -109,6 +111,7 @@ class Leaves(NamedTuple):
     value: np.ndarray
     network: np.ndarray
     learned: np.ndarray
+    heirs: Mapping[int, np.ndarray]
 
 
 class Order(NamedTuple):
@@ -273,14 +276,22 @@ def lessons_of(leaves: Leaves, order: Order) -> tuple[np.ndarray, np.ndarray]:
     """The places of the leaves to learn in these pairs, and what each learns, int8.
 
     A leaf learns its result.  But if the other leaf of its pair must not be learned, and so keeps its value, it learns to
-    get away from that: a win if it is the better one for its side, a loss if it is the worse one.
+    get away from that: a win if it is the better one for its side, a loss if it is the worse one.  If neither may be
+    learned, their heirs learn this.
     """
     targets = leaves.value.copy()
     worse_stays = ~leaves.learned[order.worse]
     better_stays = ~leaves.learned[order.better]
     targets[order.better[worse_stays]] = order.side[worse_stays]
     targets[order.worse[better_stays]] = -order.side[better_stays]
-    places = np.unique(np.concatenate([order.better, order.worse]))
+    parts = [order.better, order.worse]
+    for pair in np.flatnonzero(better_stays & worse_stays):
+        heirs_of_better = leaves.heirs[order.better[pair]]
+        heirs_of_worse = leaves.heirs[order.worse[pair]]
+        targets[heirs_of_better] = order.side[pair]
+        targets[heirs_of_worse] = -order.side[pair]
+        parts += [heirs_of_better, heirs_of_worse]
+    places = np.unique(np.concatenate(parts))
     places = places[leaves.learned[places]]
     return places, targets[places]
 
@@ -301,8 +312,17 @@ def leaves_of(pupil: Pupil, pairs: list[Pair], results: Results, excluded: np.nd
     """
     positions = sorted({leaf for pair in pairs for leaf in (pair.better, pair.worse)})
     place_of = {position: place for place, position in enumerate(positions)}
-    settled, quiet = play_forced_replies(np.array(positions, dtype=np.uint64).reshape(-1, 2))
-    codes = smallest_codes(*first_and_second(settled))
+    codes, quiet = settled_codes(np.array(positions, dtype=np.uint64).reshape(-1, 2))
+    learned = ~np.isin(codes, excluded)
+    heirs = {}
+    for pair in pairs:
+        if not learned[place_of[pair.better]] and not learned[place_of[pair.worse]]:
+            for leaf in (pair.better, pair.worse):
+                if place_of[leaf] not in heirs:
+                    found = heirs_of(leaf, results, excluded)
+                    heirs[place_of[leaf]] = len(positions) + np.arange(len(found))
+                    positions += found
+    codes, _ = settled_codes(np.array(positions, dtype=np.uint64).reshape(-1, 2))
     first, second = stones_of(codes)
     leaves = Leaves(
         first=first,
@@ -310,6 +330,7 @@ def leaves_of(pupil: Pupil, pairs: list[Pair], results: Results, excluded: np.nd
         value=np.array([results.of(position) for position in positions], dtype=np.int8),
         network=pupil.network_sums(first, second),
         learned=~np.isin(codes, excluded),
+        heirs=heirs,
     )
     order = Order(
         side=np.array([pair.side for pair in pairs], dtype=np.int64),
@@ -318,6 +339,40 @@ def leaves_of(pupil: Pupil, pairs: list[Pair], results: Results, excluded: np.nd
     )
     both_quiet = quiet[order.better] & quiet[order.worse]
     return leaves, order.only(both_quiet)
+
+
+def settled_codes(stones: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The codes of positions uint64 (n, 2), (side to move, other), after their forced replies, and whether they are quiet."""
+    settled, quiet = play_forced_replies(stones)
+    return smallest_codes(*first_and_second(settled)), quiet
+
+
+def heirs_of(leaf: Discs, results: Results, excluded: np.ndarray) -> list[Discs]:
+    """The nearest positions to which moves lead that keep the result of a leaf, and that may be learned.
+
+    They share most of their tuples with the leaf, and nothing but its result.
+    """
+    wanted = results.of(leaf)
+    generation = [leaf]
+    for _ in range(GENERATIONS):
+        kept = [child for child in unfinished_children(generation) if results.of(child) == wanted]
+        stones = np.array(kept, dtype=np.uint64).reshape(-1, 2)
+        codes, quiet = settled_codes(stones)
+        heirs = stones[quiet & ~np.isin(codes, excluded)]
+        if len(heirs):
+            return [stones_in(heir) for heir in heirs]
+        generation = kept
+    return []
+
+
+def unfinished_children(positions: list[Discs]) -> list[Discs]:
+    """The positions after every move in some positions that does not end the game, each once."""
+    mine, theirs = np.array(positions, dtype=np.uint64).reshape(-1, 2).T
+    children = set()
+    for after in moves(mine, theirs, STANDARD):
+        rows = np.stack((after.mine, after.theirs), axis=1)
+        children |= {stones_in(row) for row in rows[~after.over]}
+    return sorted(children)
 
 
 @click.command()

@@ -116,6 +116,38 @@ def test_what_must_not_be_learned_is_compared(files, pupil, better, worse, stays
     assert taught.leads(leaves, order, pupil.state())[0] >= taught.WANTED_LEAD
 
 
+def test_heirs_are_learned_in_the_stead_of_both_leaves(files, pupil):
+    """If neither leaf of a pair may be learned, the nearest positions behind them are, until the pair is in order."""
+    results = Results(files[0])
+    pair = taught.Pair(1, stones("4"), stones("1"))
+    excluded = codes_of_stones(np.array([stones("4"), stones("1")], dtype=np.uint64))
+    leaves, order = taught.leaves_of(pupil, [pair], results, excluded)
+    places, targets = taught.lessons_of(leaves, order)
+    assert not set(places) & {order.better[0], order.worse[0]}
+    assert set(targets) == {1, -1}
+    taught.put_in_order(pupil, {pair}, results, excluded)
+    assert taught.leads(leaves, order, pupil.state())[0] >= taught.WANTED_LEAD
+
+
+def test_heirs_keep_the_result(files):
+    """They are the positions after the moves that keep the result of a leaf, or after further moves if those must not be learned."""
+    results = Results(files[0])
+    children = [stones(f"4{column}") for column in range(1, 8)]
+    assert taught.heirs_of(stones("4"), results, NOTHING) == sorted(children)
+    assert taught.heirs_of(stones("1"), results, NOTHING) == [stones(f"1{column}") for column in (2, 3, 4, 6)]
+    excluded = np.unique(codes_of_stones(np.array(children, dtype=np.uint64)))
+    grandchildren = taught.heirs_of(stones("4"), results, excluded)
+    assert stones("444") in grandchildren
+    assert {results.of(heir) for heir in grandchildren} == {1}
+    assert {sum(discs.bit_count() for discs in heir) for heir in grandchildren} == {3}
+
+
+def test_the_end_of_a_game_is_no_heir(files):
+    """After 121212 the first column completes four."""
+    children = taught.unfinished_children([stones("121212")])
+    assert children == sorted(stones(f"121212{column}") for column in range(2, 8))
+
+
 @pytest.mark.parametrize("work", ["lessons", "walks", "corrections", "suites"])
 def test_ctrl_c_is_heard(files, opening, pupil, monkeypatch, work):
     """Every part of the work asks for it."""
@@ -152,17 +184,29 @@ def test_a_walk_meets_all_games(files, opening, monkeypatch):
         assert examiner.decide(position, 1).is_mistake
 
 
-def test_some_stand_for_all(monkeypatch):
+def test_some_stand_for_all():
     """Of too many positions the likeliest go on, and a few that are drawn; all games are still shared out."""
-    monkeypatch.setattr(game_walks, "LIKELIEST", 3)
-    monkeypatch.setattr(game_walks, "DRAWN", 4)
     shares = {(number, 0): 1 / 2 ** (1 + number // 10) for number in range(100)}
-    some = game_walks.some_of(shares, np.random.default_rng(1))
+    some = game_walks.some_of(shares, np.random.default_rng(1), 3, 4)
     assert 3 < len(some) <= 7
     assert {(0, 0), (1, 0), (2, 0)} <= set(some)
     assert sum(some.values()) == pytest.approx(sum(shares.values()))
     few = {(number, 0): 0.25 for number in range(4)}
-    assert game_walks.some_of(few, np.random.default_rng(1)) == few
+    assert game_walks.some_of(few, np.random.default_rng(1), 3, 4) == few
+
+
+@pytest.mark.parametrize(("opponent", "depth", "times"), [("thill12", 1, 20), ("thill12", 2, 1), ("strict", 1, 1)])
+def test_the_widest_tree(files, opening, monkeypatch, opponent, depth, times):
+    """More positions of a ply go on against `thill12` without search."""
+    asked = set()
+
+    def some_of(shares, random, likeliest, number):
+        asked.add((likeliest, number))
+        return dict([shares.popitem()])
+
+    monkeypatch.setattr(game_walks, "some_of", some_of)
+    walk(load("taught", opening), str(files[0]), opponent, depth, (1,))
+    assert asked == {(times * game_walks.LIKELIEST, times * game_walks.DRAWN)}
 
 
 @pytest.mark.slow
@@ -172,6 +216,7 @@ def test_rounds_of_correction(files, tmp_path, monkeypatch):
     monkeypatch.setattr(taught, "DEPTHS", (1, 2))
     monkeypatch.setattr(game_walks, "LIKELIEST", 2)
     monkeypatch.setattr(game_walks, "DRAWN", 1)
+    monkeypatch.setattr(game_walks, "TIMES_IN_WIDEST", 1)
     monkeypatch.setattr(taught, "held_back", lambda: NOTHING)
     words = ("make", "taught", *files, "--lessons", 1000, "--jobs", 1, "--corrections", 1, "--out")
     text = lab(*words, tmp_path / "one.npz")
