@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS puzzle_try (id INTEGER PRIMARY KEY, puzzle TEXT NOT N
 RATED_GAMES = """
 CREATE TABLE IF NOT EXISTS rated_game (id INTEGER PRIMARY KEY, opponent TEXT NOT NULL, score REAL NOT NULL,
     rating REAL NOT NULL)"""
-"""The table of `c4.library.rated_games`, which a library may have."""
+"""The table of `c4.library.rated_results`, which a library may have."""
 
 VERSION_1 = "fc2cba54b23af067bda6157e6cc2c56afddfd29794768983430b2c1edb72d346"
 """SHA-256 of the schema of version 1."""

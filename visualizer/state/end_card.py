@@ -9,11 +9,13 @@ from typing import NamedTuple
 from c4.agents import AGENTS, HUMAN
 from c4.agents.levels import LEVELS
 from c4.agents.rating import level_for
+from c4.game.columns import name_columns
 from c4.game.rules import FIRST_LINE
+from c4.review.finish import AT_ONCE, Finish
 from c4.review.rows import Row
 from c4.session.settings import Settings
 from c4.text import pluralise
-from visualizer.state.explained_mistake import insight_of, move_in_words, name_move, since_when_losing
+from visualizer.state.explained_mistake import ExplainedMistake, insight_of, move_in_words, name_move, since_when_losing
 from visualizer.state.names import YOU, Names, as_object, does
 from visualizer.state.reviewed import SCORE_OF, Curves, Reviewed
 from visualizer.state.sentences import result
@@ -230,8 +232,32 @@ class Reasons(NamedTuple):
         insight = insight_of(self.review, row)
         if insight is None:
             return f"{name_move(row, called)} decided the game. Looking for the reason..."
-        parts = (insight.what_it_did(called, self.winner), insight.what_was_better(called), self.before(row))
+        parts = (self.mistake(insight), insight.what_was_better(called), self.before(row))
         return " ".join(filter(None, parts))
+
+    def mistake(self, insight: ExplainedMistake) -> str:
+        """What the decisive mistake did: "Your move 7 lost the game: it let Child win in 3 moves."."""
+        called = self.names.called
+        row = insight.row
+        move = name_move(row, called)
+        if insight.overlooked_win:
+            return f"{move} overlooked a win."
+        if self.winner is None:
+            return f"{move} made it a draw."
+        if insight.finish is None:
+            return f"{move} lost the game."
+        if insight.finish.kind == AT_ONCE:
+            return f"{move} {self.overlooked(insight.finish, row)}."
+        follows = insight.what_followed(called)
+        return f"{move} lost the game: it let {follows}." if row.lost else f"{move} let {follows}."
+
+    def overlooked(self, finish: Finish, row: Row) -> str:
+        """What a move did after which the other side won at once: it opened the square, or did not take it."""
+        winner = as_object(self.names.called(finish.side))
+        columns = sorted({column for _, column in finish.squares})
+        if row.column in columns:
+            return f"gave {winner} the winning square above it"
+        return f"did not block {winner} in {name_columns(columns)}"
 
     def before(self, decisive: Row) -> str:
         """Since when the game was lost with best play, where the decisive mistake only made that visible; otherwise ""."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from c4.game.columns import DIGITS, name_columns
 from c4.game.position import Position
-from c4.review.finish import AT_ONCE, Finish, Square, finish_of
+from c4.review.finish import Finish, Square, finish_of
 from c4.review.mistake_marks import SLIP
 from c4.review.rows import Lines, Row
 from c4.review.words import own_moves
@@ -122,28 +122,6 @@ class ExplainedMistake:
         return highlights_of_finish(self.missed, self.position, self.lines.better)
 
     # -- words --------------------------------------------------------------------------------------------------------
-
-    def what_it_did(self, called: Called, winner: int | None) -> str:
-        """What the move did to a game that `winner` won: "Your move 7 lost the game: it let Child win in 3 moves."."""
-        move = name_move(self.row, called)
-        if self.overlooked_win:
-            return f"{move} overlooked a win."
-        if winner is None:
-            return f"{move} made it a draw."
-        if self.finish is None:
-            return f"{move} lost the game."
-        if self.finish.kind == AT_ONCE:
-            return f"{move} {self._how_it_let_win(self.finish, called)}."
-        follows = self.what_followed(called)
-        return f"{move} lost the game: it let {follows}." if self.row.lost else f"{move} let {follows}."
-
-    def _how_it_let_win(self, finish: Finish, called: Called) -> str:
-        """What the move did after which the other side won at once: it opened the square, or did not take it."""
-        winner = as_object(called(finish.side))
-        columns = sorted({column for _, column in finish.squares})
-        if self.row.column in columns:
-            return f"gave {winner} the winning square above it"
-        return f"did not block {winner} in {name_columns(columns)}"
 
     def what_was_wrong(self, called: Called) -> str:
         """What the move did: "Column 5 lets Amateur make two threats at once: columns 2 and 6."."""

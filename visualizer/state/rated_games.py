@@ -150,7 +150,7 @@ def moves_taken_back(game: Game) -> bool:
 def read_standing(path: Path) -> Standing:
     """Your rating in a library; the first one if the library cannot be used."""
     from c4.library.library import Library
-    from c4.library.rated_games import RatedGames
+    from c4.library.rated_results import RatedGames
 
     try:
         with Library(path) as library:
@@ -162,7 +162,7 @@ def read_standing(path: Path) -> Standing:
 def store_result(path: Path, opponent: str, score: float) -> None:
     """Stores the result of a game.  Raises C4Error if the library cannot be used."""
     from c4.library.library import Library
-    from c4.library.rated_games import RatedGames
+    from c4.library.rated_results import RatedGames
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with Library(path) as library:

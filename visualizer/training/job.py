@@ -257,7 +257,7 @@ class TrainingJob:
 
     def _play_match(self, run: TrainingRun, earlier: Path | None) -> None:
         """Plays a match against the earlier model, or the built-in one, by the values alone."""
-        from visualizer.training.final_match import duel
+        from visualizer.training.end_of_training import duel
 
         if earlier is None and run.path.resolve().parent == models.SAVED_MODELS.resolve():
             return
@@ -275,7 +275,7 @@ class TrainingJob:
     def _compare_depths(self, run: TrainingRun) -> None:
         """Measures the model without search and with searches."""
         from c4.arena.depths import kept_by_depth, sentence
-        from visualizer.training.final_match import TEST_DEPTHS
+        from visualizer.training.end_of_training import TEST_DEPTHS
 
         name = run.learner.name
         if name not in evaluators.EVALUATORS:

@@ -136,8 +136,9 @@ def test_a_game_that_was_lost_far_from_its_end(played):
     assert review.decisive_mistake().ply == 7
     insight = insight_of(review, review.turning_point())
     names = app.names()
-    assert insight.what_it_did(names.called, 1) == "Red's move 7 lost the game: it let Yellow win in 16 moves."
-    assert not Reasons(review, names, 1).before(insight.row)
+    reasons = Reasons(review, names, 1)
+    assert reasons.mistake(insight) == "Red's move 7 lost the game: it let Yellow win in 16 moves."
+    assert not reasons.before(insight.row)
 
 
 def test_another_level_fits_after_the_game(played):

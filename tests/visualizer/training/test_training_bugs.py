@@ -29,7 +29,7 @@ CHANNELS = {
     "the mistakes on the way": ("windows", "c4.arena.suites.mistakes_by_ply"),
     "the weights on the way": ("windows", "visualizer.training.job.pages_of"),
     "the measurement at the end": ("windows", "c4.learning.windows.measure"),
-    "the match at the end": ("windows", "visualizer.training.final_match.duel"),
+    "the match at the end": ("windows", "visualizer.training.end_of_training.duel"),
 }
 """Where a training of the window can fail: the learner, and the function that has the bug."""
 

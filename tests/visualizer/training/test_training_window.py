@@ -14,7 +14,7 @@ from c4.agents import HUMAN
 from c4.errors import C4Error
 from c4.learning import LEARNERS, options
 from c4.learning.run import TrainingRun
-from visualizer.training import curves, final_match
+from visualizer.training import curves, end_of_training
 from visualizer.training.curves import BY_DEPTH, BY_PLY, MISTAKES, figure_plot
 from visualizer.training.form import Form, choice_label, choice_name, choice_names
 from visualizer.training.job import Run, copy_model
@@ -25,7 +25,7 @@ from visualizer.ui.theme import LIGHT
 
 @pytest.fixture
 def hand(drive, monkeypatch):
-    monkeypatch.setattr(final_match, "DUEL_SECONDS", 0.1)
+    monkeypatch.setattr(end_of_training, "DUEL_SECONDS", 0.1)
     monkeypatch.setattr(curves, "REDRAW_MS", 5000)  # a drawing takes as long as many games
     return drive()
 

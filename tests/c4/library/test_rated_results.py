@@ -4,7 +4,7 @@ import pytest
 
 from c4.agents.rating import START_RATING
 from c4.library.library import Library
-from c4.library.rated_games import OwnRating, RatedGames
+from c4.library.rated_results import OwnRating, RatedGames
 
 
 def test_results_are_stored_beside_the_games(tmp_path):

@@ -1,7 +1,7 @@
 """A duel between two agents: games from both sides, Elo with its interval."""
 
 from c4.agents.specification import parse_agent
-from visualizer.training.final_match import duel
+from visualizer.training.end_of_training import duel
 
 
 def test_the_better_agent_is_ahead():
