@@ -23,7 +23,7 @@ from visualizer.state.move_list import moves_of, values_before_moves
 from visualizer.state.names import Names, as_object
 from visualizer.state.opponents import Card, present_card
 from visualizer.state.preferences import ANALYSE, PLAY, Preferences
-from visualizer.state.sentences import last_moves, result, turn
+from visualizer.state.sentences import last_moves, turn_or_result
 from visualizer.state.state import Film, GameState, Hint, Invitation, Searches, Shown, Standing, Teaching
 from visualizer.ui.pane import Pane
 
@@ -40,7 +40,11 @@ class HeadlineView(NamedTuple):
 
 
 class HeadlinePane(Pane[HeadlineView]):
-    """Whose turn it is, or how the game ended; the hint that you asked for in Play; the caption of a film."""
+    """Whose turn it is, or how the game ended; the hint that you asked for in Play; the caption of a film.
+
+    In teaching mode it also says that this is on.  It is empty while something else says it: during a playback of a
+    search the line below the tree, and at the end of a game the large letters over a board without column values.
+    """
 
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
@@ -64,11 +68,12 @@ class HeadlinePane(Pane[HeadlineView]):
         names = Names.of(game, settings, preferences, shown)
         if tree is not None and tree.replaying:
             return HeadlineView("", False)
-        ended = bool(result(game, names)) and not game.aside
+        was_played = not game.aside  # otherwise the board shows a line beside the game
+        ended = game.outcome is not None and was_played
         if ended and not scores_shown_in(preferences, shown.mode):
-            return HeadlineView("", True)  # the board has it, in large letters
-        text = turn(game, settings, names)
-        if teaching.on and not game.aside and game.humans_turn(settings):
+            return HeadlineView("", True)  # an empty line of the same height
+        text = turn_or_result(game, settings, names)
+        if teaching.on and was_played and game.humans_turn(settings):
             checking = teaching.checking
             doing = "teaching mode is on" if checking is None else f"checking column {checking + 1}..."
             text = f"{text}  ·  {doing}"

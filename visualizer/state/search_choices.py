@@ -67,7 +67,7 @@ def simulated(number: int) -> Effort:
     return Effort(pluralise(number, "simulation"), {"simulations": number, "time_ms": None})
 
 
-def leaves(settings: Settings, evaluators: Mapping[str, str]) -> dict[str, str]:
+def leaf_evaluators(settings: Settings, evaluators: Mapping[str, str]) -> dict[str, str]:
     """What can value the leaves of the algorithm that is set, label by name: evaluators, and in Monte-Carlo tree search
     random playouts.
     """
@@ -76,8 +76,8 @@ def leaves(settings: Settings, evaluators: Mapping[str, str]) -> dict[str, str]:
     return {PLAYOUTS: capitalised(label_of(PLAYOUTS)), **evaluators}
 
 
-def leaves_of(settings: Settings) -> str:
-    """What values them now: the name of an evaluator, or PLAYOUTS."""
+def leaf_evaluator(settings: Settings) -> str:
+    """What values them now: the name of an evaluator, or PLAYOUTS; always one of `leaf_evaluators`."""
     limits = settings.analysis_limits()
     plays_out = AGENTS[settings.algorithm].samples and not limits.selection.uses_priors
     return PLAYOUTS if plays_out else limits.evaluator

@@ -16,7 +16,7 @@ from c4.text import pluralise
 from c4.tree.selection import USUAL_SIMULATIONS
 from visualizer.state.core import Core
 from visualizer.state.preferences import ANALYSE
-from visualizer.state.search_choices import SIMULATIONS, TIMES, algorithms, leaves, leaves_of, valued_by
+from visualizer.state.search_choices import SIMULATIONS, TIMES, algorithms, leaf_evaluator, leaf_evaluators, valued_by
 from visualizer.state.sentences import simulations_of
 from visualizer.state.state import NO_HINT, Hint
 from visualizer.state.tasks import Task
@@ -213,8 +213,8 @@ class Searching:
     def next_evaluator(self) -> None:
         """Goes to the next evaluator."""
         settings = self._core.session.settings
-        names = list(leaves(settings, dict.fromkeys(EVALUATORS, "")))
-        at = names.index(leaves_of(settings))
+        names = list(leaf_evaluators(settings, dict.fromkeys(EVALUATORS, "")))
+        at = names.index(leaf_evaluator(settings))
         self.set_analysis(**valued_by(settings, names[(at + 1) % len(names)]))
 
     def next_algorithm(self) -> None:

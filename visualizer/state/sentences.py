@@ -81,7 +81,7 @@ def blocks(before: Position, column: int) -> bool:
     return rules.has_line(before.theirs | cell) and not rules.has_line(before.mine | cell)
 
 
-def turn(game: GameState, settings: Settings, names: Names) -> str:
+def turn_or_result(game: GameState, settings: Settings, names: Names) -> str:
     """Whose turn it is, or the result when the game is over."""
     if game.studied is not None or (game.outcome is None and game.end is not None):
         return moment(game, names)

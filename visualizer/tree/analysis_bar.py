@@ -12,7 +12,7 @@ from c4.session.settings import Settings
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
-from visualizer.state.search_choices import algorithms, effort_of, efforts, leaves, leaves_of, valued_by
+from visualizer.state.search_choices import algorithms, effort_of, efforts, leaf_evaluator, leaf_evaluators, valued_by
 from visualizer.state.state import GameState, Searches, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.widgets import Flow, Tooltip, on
@@ -58,18 +58,20 @@ def analysis_view(
 ) -> AnalysisView:
     """What the bar says."""
     limits = settings.analysis_limits()
-    other = "" if game.outcome is not None else TO_OWN
-    if searches.own:
-        other = ""
-        if searches.behind_last is not None:
-            names = Names.of(game, settings, preferences, shown)
-            other = f"{names.whose_search(searches.behind_last)} search"
+    choices = leaf_evaluators(settings, evaluators.labels())
+    other = ""
+    if not searches.own:
+        if game.outcome is None:  # the position on the board can be searched
+            other = TO_OWN
+    elif searches.behind_last is not None:  # the search that chose the last move
+        names = Names.of(game, settings, preferences, shown)
+        other = f"{names.whose_search(searches.behind_last)} search"
     return AnalysisView(
         AGENTS[settings.algorithm].label,
         effort_of(settings.algorithm, limits).label,
-        leaves(settings, evaluators.labels())[leaves_of(settings)],
+        choices[leaf_evaluator(settings)],
         tuple(effort.label for effort in efforts(settings)),
-        tuple(leaves(settings, evaluators.labels()).values()),
+        tuple(choices.values()),
         other,
     )
 
@@ -122,7 +124,7 @@ class AnalysisBar(Pane[AnalysisView], Flow):
 
     def _evaluator_chosen(self) -> None:
         settings = self._app.state.settings
-        names = list(leaves(settings, self._app.state.evaluators.labels()))
+        names = list(leaf_evaluators(settings, self._app.state.evaluators.labels()))
         self._set(**valued_by(settings, names[self.evaluator.current()]))
 
     def _swap(self) -> None:

@@ -17,7 +17,7 @@ HELP = f"find nodes: {EXAMPLE}; path 4453; under 44 pruned; not exact or leaf"
 
 
 class FindView(NamedTuple):
-    """What the bar says beside what you type: "12 of 340"."""
+    """What the bar says beside what you type: "12 of 340", "340 found", "nothing found", "?" where it makes no sense."""
 
     place: str
 
@@ -66,7 +66,7 @@ class FindBar(Pane[FindView], ttk.Frame):
         return FindView(tree.found_place())
 
     def waits(self) -> bool:
-        """Whether the bar is closed."""
+        """While the bar is closed, as it is until there is a tree."""
         return not self.is_open
 
     def draw(self, view: FindView, before: FindView | None) -> None:

@@ -16,7 +16,7 @@ from visualizer.state.explained_mistake import highlights_of, insight_of, move_i
 from visualizer.state.film import COULD_FOLLOW, FOLLOWED, film_of
 from visualizer.state.preferences import PLAY, Preferences
 from visualizer.state.reviewed import Findings, Reviewed, fill
-from visualizer.state.sentences import turn
+from visualizer.state.sentences import turn_or_result
 from visualizer.state.state import Standing
 
 LOST = "461415757525"
@@ -278,7 +278,7 @@ def test_an_earlier_move_of_a_game_that_is_over(played):
     assert ending.reason.startswith("Your move 3: Column 1 lets Child")
     assert (ending.film, ending.way_back, ending.decisive) == (SHOW_THIS, True, 11)
     assert highlights_of(app.state.game, review).mark == "??"
-    assert turn(app.state.game, app.state.settings, app.names()) == "After move 3: Yellow to move"
+    assert turn_or_result(app.state.game, app.state.settings, app.names()) == "After move 3: Yellow to move"
     app.game.go_to_end()
     app.sync()
     assert not card(app, review).way_back
