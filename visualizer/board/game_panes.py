@@ -42,7 +42,7 @@ class HeadlineView(NamedTuple):
 class HeadlinePane(Pane[HeadlineView]):
     """Whose turn it is, or how the game ended; the hint that you asked for in Play; the caption of a film.
 
-    In teaching mode it also says that this is on.  It is empty while something else says it: during a playback of a
+    In teaching mode it also says that this is on, where moves are checked.  It is empty while something else says it: during a playback of a
     search the line below the tree, and at the end of a game the large letters over a board without column values.
     """
 
@@ -68,12 +68,11 @@ class HeadlinePane(Pane[HeadlineView]):
         names = Names.of(game, settings, preferences, shown)
         if tree is not None and tree.replaying:
             return HeadlineView("", False)
-        was_played = not game.aside  # otherwise the board shows a line beside the game
-        ended = game.outcome is not None and was_played
+        ended = game.outcome is not None and not game.aside  # aside, the board shows a line that was not played
         if ended and not scores_shown_in(preferences, shown.mode):
             return HeadlineView("", True)  # an empty line of the same height
         text = turn_or_result(game, settings, names)
-        if teaching.on and was_played and game.humans_turn(settings):
+        if teaching.on and game.studied is None and game.humans_turn(settings):
             checking = teaching.checking
             doing = "teaching mode is on" if checking is None else f"checking column {checking + 1}..."
             text = f"{text}  ·  {doing}"

@@ -331,6 +331,9 @@ def test_a_review_changes_nothing_in_the_game(app):
     app.review.try_better_move()
     app.review.back()
     assert app.state.review.at(app.session.game) == mistake, "back to the mistake whose better move was tried"
+    app.teaching.switch()
+    assert "teaching" not in HeadlinePane.view(*seen_by(HeadlinePane, app.state)).text, "moves are not checked here"
+    app.teaching.switch()
     app.review.try_better_move()
     assert app.state.game.aside
     while app.session.can_redo:
