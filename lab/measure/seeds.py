@@ -208,7 +208,7 @@ def report(
 
 
 def figures_by_search(
-    models: Sequence[str], protocols: Mapping[str, Protocol], run: Run
+    models: Sequence[str], protocols: Mapping[str, Protocol], where: Run
 ) -> dict[str, dict[str, list[float]]]:
     """By search and by name, a figure of each model; `protocols` has by search what is measured.
 
@@ -220,7 +220,7 @@ def figures_by_search(
     found = {}
     for search, protocol in protocols.items():
         reports = {agent: Report(agent, protocol.first_seed) for agent in agents[search]}
-        for part in measure(list(reports), protocol, run):
+        for part in measure(list(reports), protocol, where):
             reports[part.agent].add(part)
         rows = [figures(reports[agent]) for agent in agents[search]]
         found[search] = {name: [row[name] for row in rows] for name in rows[0]}

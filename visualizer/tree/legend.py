@@ -142,10 +142,6 @@ def sample(name: str, theme: Theme, side: float) -> Figure:
     def add_line(begin: tuple[float, float], end: tuple[float, float], ink: str, width: float, dashed: bool) -> None:
         lines.append(Line(np.array([begin, end]), ink, EDGE_LAYER, name, width=width, dashed=dashed))
 
-    def add_hatching(diagonals: Iterable[np.ndarray], width: float, height: float) -> None:
-        for diagonal in diagonals:
-            lines.append(Line(placed(diagonal, middle, middle, width, height), theme.cut, HATCH_LAYER, name))
-
     if name in ("square", "dashed"):
         add(shapes.SQUARE, large, small, fill, theme.text, dashed=name == "dashed")
     elif name == "circle":
@@ -164,7 +160,8 @@ def sample(name: str, theme: Theme, side: float) -> Figure:
     else:
         add(shapes.BACK_SHEET, large, small, theme.panel, theme.cut)
         add(shapes.FRONT_SHEET, large, small, theme.panel, theme.cut)
-        add_hatching(shapes.hatching(shapes.FRONT_SHEET), large, small)
+        for diagonal in shapes.hatching(shapes.FRONT_SHEET):
+            lines.append(Line(placed(diagonal, middle, middle, large, small), theme.cut, HATCH_LAYER, name))
     return Figure(marks, lines, [], {})
 
 
