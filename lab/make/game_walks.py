@@ -35,12 +35,9 @@ LIKELIEST = 300
 DRAWN = 100
 """How many others are drawn, in place of all others."""
 
-WIDEST = ("thill12", 1)
-"""The opponent and the depth of the widest tree, that of most mistakes: `thill12` has more replies than `strict`.  Without
-search a decision is cheap."""
-
-TIMES_IN_WIDEST = 20
-"""How many times as many positions of a ply go on in this tree."""
+WIDER = {("thill12", 1): 20, ("thill12", 2): 10}
+"""How many times as many positions of a ply go on, by opponent and depth.  `thill12` has more replies than `strict`, so its
+trees are the widest, and the most mistakes are made with little search.  There a decision is cheap."""
 
 Shares = dict[Discs, float]
 """Positions, each with its share of all games."""
@@ -72,7 +69,7 @@ def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tup
     """
     examiner = Examiner(evaluator, shared_results(labels))
     random = np.random.default_rng(seed)
-    times = TIMES_IN_WIDEST if (opponent, depth) == WIDEST else 1
+    times = WIDER.get((opponent, depth), 1)
     shares: Shares = {(0, 0): 1.0}
     positions = 0
     errors = 0.0

@@ -195,9 +195,11 @@ def test_some_stand_for_all():
     assert game_walks.some_of(few, np.random.default_rng(1), 3, 4) == few
 
 
-@pytest.mark.parametrize(("opponent", "depth", "times"), [("thill12", 1, 20), ("thill12", 2, 1), ("strict", 1, 1)])
-def test_the_widest_tree(files, opening, monkeypatch, opponent, depth, times):
-    """More positions of a ply go on against `thill12` without search."""
+@pytest.mark.parametrize(
+    ("opponent", "depth", "times"), [("thill12", 1, 20), ("thill12", 2, 10), ("thill12", 4, 1), ("strict", 1, 1)]
+)
+def test_the_widest_trees(files, opening, monkeypatch, opponent, depth, times):
+    """More positions of a ply go on against `thill12` with little search."""
     asked = set()
 
     def some_of(shares, random, likeliest, number):
@@ -216,7 +218,7 @@ def test_rounds_of_correction(files, tmp_path, monkeypatch):
     monkeypatch.setattr(taught, "DEPTHS", (1, 2))
     monkeypatch.setattr(game_walks, "LIKELIEST", 2)
     monkeypatch.setattr(game_walks, "DRAWN", 1)
-    monkeypatch.setattr(game_walks, "TIMES_IN_WIDEST", 1)
+    monkeypatch.setattr(game_walks, "WIDER", {})
     monkeypatch.setattr(taught, "held_back", lambda: NOTHING)
     words = ("make", "taught", *files, "--lessons", 1000, "--jobs", 1, "--corrections", 1, "--out")
     text = lab(*words, tmp_path / "one.npz")
