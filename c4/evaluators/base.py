@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol, Self
 
@@ -31,12 +32,13 @@ NO_WEIGHTS = np.zeros(0, dtype=np.float32)
 # -- pages of weights: numbers for heat maps and bars; drawing code only draws --------------------------------------------
 
 
-class Heat(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Heat:
     """One heat map: `values` float64[rows, columns] as drawn, the first row on top, NaN for missing values.
 
     `rows` and `columns` are their names, the last word being the label.  `counts`, int64 of the same shape, says over
     how many entries each value is the mean, or how often it was learned; `marks` are (row, column) to frame; `square`
-    says whether the cells are those of a board.
+    says whether the cells are those of a board.  Heat maps are compared by identity, because `==` of arrays is no yes or no.
     """
 
     title: str

@@ -27,6 +27,7 @@ to move.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -424,7 +425,8 @@ def _one(name: str, unit: int, inner: np.ndarray, outer: np.ndarray, quiet: Posi
         first_input = PLANE * number
         heat = on_board(kind, plane(inner[first_input : first_input + PLANE, unit], rules), rules)
         cells = (rules.place(cell) for cell in cells_of(rules.board) if first_input + cell in on)
-        heats.append(heat._replace(marks=tuple((rules.rows - 1 - row, column) for row, column in cells)))
+        marks = tuple((rules.rows - 1 - row, column) for row, column in cells)
+        heats.append(replace(heat, marks=marks))
     start = inner[SIDE_INPUT:, unit]
     adds = outer[:, unit]
     bars = (

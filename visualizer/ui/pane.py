@@ -20,7 +20,8 @@ class Pane(Generic[View]):
     on the screen, so no pane has to remember what it drew.  A pane that has nothing to say has the record None, and draws
     that after each change of what it reads.
 
-    Parts are compared by identity: a part is replaced, never changed in place.  `Window.show` calls `show` of every pane
+    Parts are compared by identity: a part is replaced, never changed in place.  Records are compared with `!=`: what has
+    no yes or no for that, such as an array, is in an object that is compared by identity.  `Window.show` calls `show` of every pane
     after each change, and logs an error, which stops no other pane.
     """
 

@@ -1,5 +1,6 @@
 """The weights drawn in a real display: in the main window, while a learner trains, and of two models side by side."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -59,7 +60,7 @@ def test_numbers_stand_in_the_cells_where_they_fit(root):
     assert {"12", "−34", "0"} <= set(words(large))
     assert "numbers: × 0.001" in words(large)
     large.destroy()
-    many = heat._replace(values=np.tile(heat.values, (9, 9)), rows=heat.rows * 9, columns=heat.columns * 9)
+    many = replace(heat, values=np.tile(heat.values, (9, 9)), rows=heat.rows * 9, columns=heat.columns * 9)
     small = drawn(root, Page("p", "About it.", (many,)), "200x150")
     assert "−34" not in words(small)
 
@@ -135,6 +136,22 @@ def test_a_page_follows_the_board_where_it_matters(hand):
     hand.press("3")
     hand.pump(0.1)
     assert panel.page.page is before
+
+
+def test_a_page_of_two_positions_under_one_title_is_drawn_anew(hand):
+    """Of a unit of the network the framed inputs follow the board, though all words stay."""
+    hand.show_weights()
+    panel = hand.window.search.weights
+    hand.app.weights.choose("network")
+    hand.until(lambda: "unit 2" in panel.pages["values"])
+    panel.pages.choose("unit 2")
+    hand.until(partial(shows, panel, "unit 2"))
+    before = panel.page.page
+    hand.app.game.set_up("44")
+    hand.until(lambda: panel.page.page is not None and panel.page.page is not before)
+    after = panel.page.page
+    assert (after.name, after.about) == (before.name, before.about)
+    assert [heat.marks for heat in after.heats[:2]] != [heat.marks for heat in before.heats[:2]]
 
 
 @pytest.mark.slow
