@@ -30,6 +30,10 @@ WAIT_SECONDS = 0.02
 MISTAKE = insight_into(Row(4, 1, 4, 2, -18, (2, 5)), Position.from_moves("445"), Lines((4, 2, 1, 5), (2, 3)))
 """A move after which the other side makes two threats at once."""
 
+LEARNED = ("network", "taught", "td-lambda", "sarsa")
+PAGES = ("unit 2", "unit 3", "units 1 to 24", "cells and threats", "along the game", "")
+"""Evaluators, and pages of which some belong to two of them."""
+
 NOT_WALKED = frozenset({"quit", "load own", "load model", "shipped models", "keep games", "train"})
 """Commands that end the program, run or write files, or open a window that trains."""
 
@@ -83,6 +87,7 @@ class Walk:
                     self._hint,
                     self._lesson,
                     self._solve,
+                    self._weigh,
                 )
             )()
         self._answer_requests()
@@ -169,6 +174,13 @@ class Walk:
         column = self.rng.randrange(7)
         steps = (partial(puzzles.play, column), puzzles.hint, puzzles.again, puzzles.show_solution, puzzles.next)
         self.rng.choice((*steps, partial(self.app.show_mode, PLAY)))()
+
+    def _weigh(self) -> None:
+        """Chooses a learned evaluator, and sometimes a page of its weights."""
+        self.done.append("weights")
+        weights = self.app.weights
+        weights.choose(self.rng.choice(LEARNED))
+        weights.choose_page(self.rng.choice(PAGES))
 
     def _hint(self) -> None:
         """Asks for a hint, and sometimes waits for it."""

@@ -26,7 +26,7 @@ from visualizer.state.highlights import NO_HIGHLIGHTS, Highlights
 from visualizer.state.preferences import PLAY, Preferences
 
 if TYPE_CHECKING:
-    from c4.evaluators.base import Page
+    from c4.evaluators.base import Evaluator, Page
     from c4.practice.puzzle_progress import Standing as PuzzleStanding
     from c4.practice.puzzles import Attempt, Puzzle
     from c4.review.hint import Advice  # brings numpy, which the first paint does without
@@ -403,6 +403,18 @@ class ExactLine:
 NO_EXACT_LINE = ExactLine()
 
 
+class MadePage(NamedTuple):
+    """A page of an evaluator's weights by its name, or why it cannot be made.
+
+    A page that follows the position stays until that for the next position has been made, a moment later.
+    """
+
+    evaluator: Evaluator
+    name: str
+    page: Page | None = None
+    problem: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class WeightsState:
     """Whose weights are shown, and of what.
@@ -410,8 +422,8 @@ class WeightsState:
     name        the evaluator
     position    the position that its weights are about, for the side (player 0 or 1) `side`
     whose       that side in words
-    page_name   the page that is shown; "" for the position
-    page        this page, once it has been made; `problem` says why it cannot be
+    page_name   the page that is chosen; "" for the position
+    made        the page that was made last: it may be another one, or of another evaluator, until the chosen one is there
     """
 
     name: str = ""
@@ -419,8 +431,7 @@ class WeightsState:
     side: int = 0
     whose: str = ""
     page_name: str = ""
-    page: Page | None = None
-    problem: str = ""
+    made: MadePage | None = None
 
 
 class Tried(NamedTuple):

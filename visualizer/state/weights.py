@@ -15,7 +15,7 @@ from c4.search.watch import Watch
 from c4.text import capitalised
 from visualizer.state.core import Core
 from visualizer.state.evaluators import Loaded
-from visualizer.state.state import WeightsState
+from visualizer.state.state import MadePage, WeightsState
 from visualizer.state.trees import chosen_node
 
 if TYPE_CHECKING:  # these import numba and numpy, which the first paint of the window does without
@@ -29,6 +29,9 @@ WRITTEN_AS_NOTHING = ("0", "0.00")
 
 LARGEST_PARTS = 4
 """How many parts of a value the card shows."""
+
+PREPARING = "Preparing the weights..."
+"""Said until an evaluator is loaded, and until the page that was chosen is there."""
 
 HERE = "this position"
 """What pages of weights stand behind where an evaluator can also be shown at a position."""
@@ -74,12 +77,14 @@ def weights_view(weights: WeightsState, evaluators: Loaded) -> WeightsView:
     offered = tuple((name, evaluators.label(name).removesuffix(" (learned)")) for name in explained())
     evaluator = evaluators.get(weights.name)
     if evaluator is None:
-        problem = evaluators.problem(weights.name) or "Preparing the weights..."
+        problem = evaluators.problem(weights.name) or PREPARING
         return WeightsView(offered, weights.name, pages=(), page_name="", page=None, title=problem)
     pages = evaluator.page_names()
     if weights.page_name in pages:
-        title = capitalised(weights.problem)
-        return WeightsView(offered, weights.name, pages, weights.page_name, weights.page, title)
+        made = weights.made
+        if made is None or (made.evaluator, made.name) != (evaluator, weights.page_name):
+            made = MadePage(evaluator, weights.page_name, problem=PREPARING)
+        return WeightsView(offered, weights.name, pages, weights.page_name, made.page, capitalised(made.problem))
     about_position = WeightsView(offered, weights.name, pages, page_name="", page=None, title="")
     try:
         rows = evaluator.explain(weights.position, weights.side)
@@ -98,7 +103,7 @@ class Weights:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._task = core.task("weights", self._made, self._failed)
-        self._made_of: tuple[Evaluator, str, Position | None] | None = None
+        self._asked: tuple[Evaluator, str, Position | None] | None = None
 
     def choose(self, name: str) -> None:
         """Shows the weights of another evaluator, if it is learned or your own; any other name changes nothing."""
@@ -138,9 +143,9 @@ class Weights:
             return
         position = weights.position if evaluator.pages_follow else None
         wanted = (evaluator, weights.page_name, position)
-        if wanted == self._made_of:
+        if wanted == self._asked:
             return
-        self._made_of = wanted
+        self._asked = wanted
         page_name = weights.page_name
         about = weights.position
 
@@ -150,10 +155,17 @@ class Weights:
         self._task.start(work)
 
     def _made(self, page: Page) -> None:
-        self._core.change(weights=replace(self._core.state.weights, page=page, problem=""))
+        self._take(page=page)
 
     def _failed(self, sentence: str) -> None:
-        self._core.change(weights=replace(self._core.state.weights, page=None, problem=sentence))
+        self._take(problem=sentence)
+
+    def _take(self, page: Page | None = None, problem: str = "") -> None:
+        """Takes over the page that was asked for last, or why it cannot be made."""
+        assert self._asked is not None
+        evaluator, name, _ = self._asked
+        made = MadePage(evaluator, name, page, problem)
+        self._core.change(weights=replace(self._core.state.weights, made=made))
 
 
 def explained() -> list[str]:

@@ -1,10 +1,14 @@
 """No two panes contradict each other or the truth, whatever is done in whatever order.  Needs no display."""
 
+from functools import cache
+
+import numpy as np
 import pytest
 from often import TIMES
 from walking import Walk, record
 
 from c4.agents import HUMAN
+from c4.evaluators import load
 from c4.game.position import Position
 from visualizer.app.status_bar import ProgressPane, StatusPane
 from visualizer.board.board_panes import BoardPane, MarksPane
@@ -232,7 +236,26 @@ def check_values(walk: Walk, says: dict[str, object]) -> None:
             assert score.sign in (0, (points > 0) - (points < 0))
 
 
-CHECKS = (check_board, check_words, check_tree, check_values)
+@cache
+def numbers_of(evaluator: str, page: str) -> list[np.ndarray]:
+    """The numbers of a page, which are the same for all positions."""
+    return [heat.values for heat in load(evaluator).page(page).heats]
+
+
+def check_weights(walk: Walk, says: dict[str, object]) -> None:
+    """A page stands under its own name and that of its evaluator."""
+    weights = says["weights"]
+    page = weights.page
+    if page is None:
+        return
+    assert page.name == weights.page_name
+    assert weights.name == walk.state.weights.name
+    if weights.name != "sarsa":  # of which a page follows the game
+        wanted = numbers_of(weights.name, page.name)
+        assert all(map(np.array_equal, [heat.values for heat in page.heats], wanted))
+
+
+CHECKS = (check_board, check_words, check_tree, check_values, check_weights)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -263,6 +286,7 @@ WRONG = {
     "end": lambda end: None if end else (),
     "origin": lambda origin: origin._replace(elsewhere=not origin.elsewhere),
     "card": lambda card: card._replace(card=card.card._replace(title="1-1-1")),
+    "weights": lambda weights: weights._replace(page_name="unit 9"),
     "graph": lambda graph: graph._replace(graph=graph.graph._replace(at=-1)),
 }
 """Records made wrong on purpose."""
