@@ -4,7 +4,7 @@
     viewport: pixels ─────────┼──► compose ──► shapes, lines, words ──► painter, canvas, export
     data: what nodes show ────┘
 
-What you see has files of its own: nodes, edges, pruned_sheets, folded_triangles, cut_arrow.  All draw on one `Paper`, which
+What you see has files of its own: nodes, edges, pruned_sheets, folded_triangles, mark_names, cut_arrow.  All draw on one `Paper`, which
 knows where there is room for a word.
 
 A ply has three strips: its nodes; below them what is folded or pruned there, or their windows; and the edges to the next
@@ -24,8 +24,8 @@ from visualizer.tree import shapes
 from visualizer.tree.curves import curve
 from visualizer.tree.cut_arrow import draw_cut_arrow
 from visualizer.tree.edges import draw_edges
-from visualizer.tree.folded_triangles import name_triangles
 from visualizer.tree.layout import ABOVE, Layout
+from visualizer.tree.mark_names import name_marks
 from visualizer.tree.nodes import draw_nodes, draw_ring, draw_star, write_ring_note
 from visualizer.tree.notes import place_note
 from visualizer.tree.paper import EDGE, Paper, Style
@@ -71,7 +71,7 @@ def compose(
     draw_nodes(paper)
     draw_edges(paper)
     _draw_annotations(paper)
-    name_triangles(paper)
+    name_marks(paper)
     return Figure(paper.shapes, paper.lines, paper.words, paper.boxes, paper.zoom)
 
 
@@ -112,6 +112,9 @@ def _draw_annotations(paper: Paper) -> None:
         draw_cut_arrow(paper, bound)
     if notes.ring_note and notes.ringed in paper.boxes:
         write_ring_note(paper, notes.ringed, notes.ring_note)
+    for row, text in notes.to_come:
+        if row in paper.boxes:
+            paper.write_beside_ring(row, text, "count", paper.theme.faint)
     for row, note in notes.notes:
         if row in paper.boxes:
             _draw_note(paper, row, note)

@@ -99,7 +99,7 @@ def _draw_below(paper: Paper, key: Key, data: GlyphData, box: Box) -> None:
     if data.folded:
         left = draw_fold(paper, key, data, foot, (left, y))
     if data.pruned:
-        draw_pruned(paper, key, data, foot, (left + shapes.MARK_GAP * paper.unit, y))
+        draw_pruned(paper, key, data, foot, (left + shapes.FOLD_GAP * paper.unit, y))
 
 
 def draw_ring(paper: Paper, key: Key | None, dashed: bool) -> None:

@@ -66,6 +66,15 @@ class Style(NamedTuple):
     terse: bool = False
 
 
+class Mark(NamedTuple):
+    """A mark below a node: its name in words, and the middle of its lower side in pixels."""
+
+    key: Key
+    name: str
+    x: float
+    bottom: float
+
+
 class Paper:
     """What is drawn of a tree: where its nodes are, and the shapes, lines and words so far."""
 
@@ -92,8 +101,8 @@ class Paper:
         self.lines: list[Line] = []
         self.words: list[Word] = []
         self.boxes: dict[Key, Box] = {}
-        self.triangles: dict[Key, Spot] = {}
-        """The middles of the lower sides of triangles that can be named."""
+        self.marks: list[Mark] = []
+        """The triangles and sheets below nodes."""
         self.marked_plies = {data.ply for data in nodes.values() if self.has_marks(data)}
         self.marks_height = self._marks_height()
         self.detail_height = self._detail_height()
@@ -215,8 +224,7 @@ class Paper:
         """
         needed = self.size_of(text, style)
         frame = self.frame_of_notes()
-        lines = boxes_along([line.points for line in self.lines], BEST_LINE_STEP * self.unit)
-        taken = np.concatenate((self.used_boxes(), lines))
+        taken = np.concatenate((self.used_boxes(), self.line_boxes()))
         reach = NEAR_NOTE * self.unit
         for spot in spots:
             box = place_note(needed, spot, apart, taken, frame, reach)
@@ -241,21 +249,36 @@ class Paper:
         """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines; not at
         all where the nearest such place is far away.  Returns whether it is written.
         """
-        frame = self.frame_of_notes()
-        box = place_note(
-            self.size_of(text, "bound"), near, 2.0 * self.unit, self.used_boxes(), frame, FAR_NOTE * self.unit
-        )
+        box = self._room_at(text, "bound", near, 2.0 * self.unit)
         if box is not None:
             self.write_on_plate(*box.centre, text, "bound", ink, key)
         return box is not None
 
+    def _room_at(self, text: str, style: str, near: Spot, apart: float) -> Box | None:
+        """Where a text near a point, `apart` pixels away, covers nothing that can be read, in front of lines; None where
+        the nearest such place is far away.
+        """
+        size = self.size_of(text, style)
+        return place_note(size, near, apart, self.used_boxes(), self.frame_of_notes(), FAR_NOTE * self.unit)
+
     def write_beside_ring(self, key: Key, text: str, style: str, ink: str) -> bool:
         """Writes a text beside the ring around a node; returns whether there is room."""
-        box = self.boxes[key]
-        middle = box.centre[1]
+        node = self.boxes[key]
+        middle = node.centre[1]
         clear = 2 * (shapes.RING_GAP + shapes.RING_WIDTH) * self.style.pixels_per_point
-        spots = [(box.right, middle), (box.left, middle), (box.right, box.bottom), (box.left, box.bottom)]
-        return self.write_near(text, style, spots, clear, ink, key, nearest=key)
+        spots = [(node.right, middle), (node.left, middle), (node.right, node.bottom), (node.left, node.bottom)]
+        if self.write_near(text, style, spots, clear, ink, key, nearest=key):
+            return True
+        box = self._room_at(text, style, (node.centre[0], node.bottom), clear)
+        if box is None or self.nearest_node(box) != key:
+            return False
+        self.write_on_plate(*box.centre, text, style, ink, key)
+        return True
+
+    def line_boxes(self, name: str = "") -> np.ndarray:
+        """Boxes along all lines, or those of a name, shape (n, 4)."""
+        lines = [line.points for line in self.lines if name in ("", line.name)]
+        return boxes_along(lines, BEST_LINE_STEP * self.unit)
 
     def used_boxes(self) -> np.ndarray:
         """The boxes of all shapes but stripes, of all words, and along the best line and the arrow: shape (n, 4)."""

@@ -6,11 +6,14 @@ import numpy as np
 
 from visualizer.state.tree.view import GlyphData, Key
 from visualizer.tree import shapes
-from visualizer.tree.paper import Paper
+from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, Box, Line, Spot, placed_in
 
 LARGE_SHEETS = 1.3
 """Sheets that are higher than small ones by this factor have many hatches."""
+
+NAME = "pruned"
+"""What is written below small sheets."""
 
 FEW_HATCHES = 2
 """The diagonals on a small sheet."""
@@ -43,8 +46,10 @@ def draw_pruned(paper: Paper, key: Key, data: GlyphData, foot: tuple[float, floa
     half = shapes.SHEETS_HEIGHT / 2 * paper.unit
     draw_sheets(paper, key, Box(left, y - half, right, y + half), single=data.pruned == 1)
     text = f"{data.pruned:,}"
-    middle = right + (shapes.MARK_GAP + paper.style.measure(text, "count")[0] / 2) * paper.unit
-    paper.write(middle, y, text, "count", ink, key)
+    width, height = paper.size_of(text, "count")
+    begin = right + shapes.NUMBER_GAP * paper.unit
+    paper.write(begin + width / 2, y, text, "count", ink, key)
+    paper.marks.append(Mark(key, NAME, (left + begin + width) / 2, y + height / 2))
 
 
 def draw_bar(paper: Paper, spot: Spot, child: Key) -> None:

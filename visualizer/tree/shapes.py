@@ -110,8 +110,9 @@ UNTRIED_HEIGHT = 18.0
 
 STAR_SIZE = 11.0
 
-MARK_GAP = 3.0
-"""Between two marks side by side."""
+FOLD_GAP = 2.0
+NUMBER_GAP = 4.0
+"""Between a triangle and the sheets beside it, and between sheets and their number."""
 
 NODE_GAP = 11.0
 SMALLEST_GAP = 6.0

@@ -56,7 +56,8 @@ def marks_width(data: GlyphData, measure: Measure) -> float:
         return measure(data.note, "count")[0]
     width = fold_width(data)
     if data.pruned:
-        width += shapes.MARK_GAP + shapes.SHEETS_WIDTH + shapes.MARK_GAP + measure(f"{data.pruned:,}", "count")[0]
+        number = measure(f"{data.pruned:,}", "count")[0]
+        width += shapes.FOLD_GAP + shapes.SHEETS_WIDTH + shapes.NUMBER_GAP + number
     return width
 
 

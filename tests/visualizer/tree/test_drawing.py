@@ -24,17 +24,22 @@ from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, View
 from visualizer.state.tree.wording import bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.edges import EDGE_WIDTH
-from visualizer.tree.folded_triangles import NAME
+from visualizer.tree.folded_triangles import NAME as FOLDED
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
+from visualizer.tree.mark_names import LEAST_GAP
 from visualizer.tree.notes import place_note
-from visualizer.tree.paper import EDGE
+from visualizer.tree.paper import BEST_LINE_STEP, EDGE
 from visualizer.tree.primitives import Box
+from visualizer.tree.pruned_sheets import NAME as PRUNED
 from visualizer.tree.viewport import fit
 from visualizer.tree.widths import space_of
 from visualizer.ui.theme import LIGHT, THEMES
 
 SIZES = [(430, 300), (560, 440), (1040, 880)]
 """Pixels at 100 % of the picture in windows of 900x600, 1280x800 and 1920x1200."""
+
+DENSE = (470, 300)
+"""Pixels of a picture in which nodes are as near to each other as can be."""
 
 COMPARED = (430, 220)
 """The same of one of the two trees of Compare, in its smallest window."""
@@ -164,21 +169,46 @@ def test_what_is_below_a_node_hangs_on_it():
             assert line.points[1].tolist() == [(folds[key][0] + folds[key][2]) / 2, folds[key][1]]
 
 
-@pytest.mark.parametrize(("moves", "depth", "algorithm"), [("4", 4, "alphabeta"), ("444435", 3, "minimax")])
-def test_one_triangle_on_a_ply_says_what_it_is(moves, depth, algorithm):
+@pytest.mark.parametrize(
+    ("moves", "depth", "algorithm", "name", "mark"),
+    [
+        ("4", 4, "alphabeta", FOLDED, "fold"),
+        ("4", 4, "alphabeta", PRUNED, "sheet"),
+        ("444435", 3, "minimax", FOLDED, "fold"),
+    ],
+)
+def test_marks_say_what_they_are(moves, depth, algorithm, name, mark):
     """Where there is room, and not below another node."""
     figure = figure_of(model_of(moves, depth, algorithm), SIZES[-1])
-    named = [word for word in figure.words if word.text == NAME]
-    assert named
-    assert len({word.y for word in named}) == len(named)
-    folds = {shape.key for shape in shapes(figure, "fold")}
-    plates = {shape.key for shape in shapes(figure, "plate")}
+    named = [word for word in figure.words if word.text == name]
+    assert len(named) > 1
+    marked = {shape.key for shape in shapes(figure, mark)}
+    plates = [box_of(shape.corners) for shape in shapes(figure, "plate")]
     for word in named:
-        assert word.key in folds
+        assert word.key in marked
         left, _, right, _ = figure.boxes[word.key]
         assert left < word.x < right
-        crossed = any(runs_through(line.points, ink_box(word, figure)) for line in figure.lines)
-        assert crossed or word.key not in plates, "a plate would be seen on the stripe below"
+        for plate in plates:
+            if inside((word.x, word.y, word.x, word.y), plate):
+                around = np.array(plate) + (-BEST_LINE_STEP, -BEST_LINE_STEP, BEST_LINE_STEP, BEST_LINE_STEP)
+                crossed = any(runs_through(line.points, around) for line in figure.lines)
+                assert crossed, "a plate would be seen on the stripe below"
+
+
+@pytest.mark.parametrize("size", [DENSE, *SIZES])
+def test_names_of_marks_do_not_run_together(size):
+    """Where they would, only one on each ply has its name."""
+    figure = figure_of(model_of("4"), size)
+    named = [word for word in figure.words if word.text in (FOLDED, PRUNED)]
+    assert named
+    for one, other in itertools.combinations(named, 2):
+        if one.y == other.y:
+            apart = abs(one.x - other.x) - (ink_box(one, figure)[2] - ink_box(one, figure)[0]) / 2
+            apart -= (ink_box(other, figure)[2] - ink_box(other, figure)[0]) / 2
+            assert apart >= LEAST_GAP * figure.zoom / 2
+    if size == DENSE:
+        heights = [word.y for word in named if word.text == PRUNED]
+        assert len(set(heights)) == len(heights) > 0
 
 
 def test_the_headline_keeps_clear_of_the_right_edge():
@@ -450,6 +480,61 @@ def test_a_playback_marks_where_it_is_with_a_ring_alone(event):
     edges = [line for line in figure.lines if line.name in ("edge", "stem")]
     ordinary = {(line.ink, line.width) for line in edges if line.ink not in (LIGHT.best, LIGHT.cut)}
     assert ordinary == {(LIGHT.faint, EDGE_WIDTH)}
+
+
+def test_a_playback_explains_the_last_cut_that_it_has_passed():
+    """Until the next one; before the first cut nothing is explained."""
+    model = model_of("4")
+    figure_of(model)
+    model.open_playback()
+    tree = model.view.tree
+    passed = []
+    for event in range(0, model.playback.last, 7):
+        model.seek(event)
+        explained = model.state.explained
+        known = [row for row in model.view.rows if model.view.is_cut(row) and not model.playback.hides_cut(row)]
+        assert (explained is None) == (not known), event
+        if explained is not None:
+            last = {row: max(tree.children(row)) for row in known}
+            assert model.playback.replay.enter[last[explained]] == max(
+                model.playback.replay.enter[row] for row in last.values()
+            )
+            assert not model.state.annotations.bounds[0].example
+            passed.append(explained)
+    assert len(set(passed)) > 5
+
+
+def test_a_playback_says_how_many_replies_are_still_to_come():
+    """Of all moves there are: it does not know yet which of them will be pruned."""
+    model = model_of("4")
+    figure_of(model)
+    model.open_playback()
+    tree = model.view.tree
+    model.seek(model.playback.last // 3)
+    path = [frame.row for frame in model.playback.moment.frames]
+    expected = []
+    for row in path:
+        enter = model.playback.replay.enter
+        reached = [child for child in tree.children(row) if enter[child] <= model.playback.event]
+        if reached and len(reached) < len(tree.children(row)):
+            mover = "Red" if tree.is_max(row) else "Yellow"
+            expected.append(f"{mover}: {len(tree.children(row)) - len(reached)} to come")
+    assert expected
+    assert [text for text in words(figure_of(model, SIZES[-1]), "count") if "to come" in text] == expected
+    model.seek(model.playback.last)
+    assert model.state.annotations.to_come == ()
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_the_ring_says_what_it_is(size):
+    """Also where marks are beside it: then the word is in front of edges.  In the smallest window it may have no room."""
+    model = model_of("4344")
+    for row in sorted(model.view.rows):
+        if model.view.is_cut(row):
+            model.choose(row)
+            figure = figure_of(model, size)
+            assert "selected" in words(figure, "count"), row
+            assert faults(figure) == []
 
 
 def fits(so_far, points):

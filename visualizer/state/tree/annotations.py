@@ -34,6 +34,7 @@ class Annotations(NamedTuple):
     stars           rows with a bookmark, and whether the bookmark is of a row that is folded into it
     simulation      in a playback of simulations: the rows that the simulation passes through
     notes           in a playback: rows and what is said about them beside them
+    to_come         in a playback: how many replies to a node it has not reached, in words, beside the last one that it has
     headlines       what is best, in words, the longest wording first
     """
 
@@ -45,6 +46,7 @@ class Annotations(NamedTuple):
     stars: tuple[tuple[Key, bool], ...] = ()
     simulation: frozenset[Key] = frozenset()
     notes: tuple[tuple[Key, str], ...] = ()
+    to_come: tuple[tuple[Key, str], ...] = ()
     headlines: tuple[str, ...] = ()
 
 

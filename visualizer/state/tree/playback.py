@@ -290,6 +290,28 @@ class Playback:
         known_at = self.replay.enter[last] if pruned else self.replay.leave[row]
         return bool(known_at > self.event)
 
+    def cut_event(self, row: int) -> int:
+        """The event at which the last replies to a row that was cut are pruned; 0 while it is closed."""
+        if self.replay is None:
+            return 0
+        last = row + int(self.replay.tree.size[row]) - 1
+        return int(self.replay.enter[last])
+
+    def to_come(self, view: TreeView, sides: tuple[str, str] = SIDES) -> tuple[tuple[int, str], ...]:
+        """How many replies to each node on the path the search has not reached, by the row of the last one that it has:
+        "Red: 3 to come".  `sides` are the names of MAX and MIN.
+        """
+        if self.replay is None or self.moment is None:
+            return ()
+        texts = []
+        for frame in self.moment.frames:
+            children = view.children(frame.row)
+            reached = [child for child in children if self.replay.enter[child] <= self.event]
+            if reached and len(reached) < len(children) and reached[-1] in view.rows:
+                mover = sides[0 if view.tree.is_max(frame.row) else 1]
+                texts.append((reached[-1], f"{mover}: {len(children) - len(reached)} to come"))
+        return tuple(texts)
+
     @property
     def knows_best_play(self) -> bool:
         """Whether the search has ended, so that best play is known; also while nothing is played back."""

@@ -237,8 +237,8 @@ class TreeState:
 
     @cached_property
     def explained_cuts(self) -> tuple[int, ...]:
-        """The rows whose cutoffs are explained: in a playback that of the moment, or the selected one; without these
-        an example of a cutoff at alpha, and one at beta.
+        """The rows whose cutoffs are explained: in a playback that of the moment or the last one before it,
+        otherwise that of the selected row, or else an example of a cutoff at alpha and one at beta.
         """
         view = self.view
         if view is None or self.live is not None or self.overlay is not None:
@@ -246,12 +246,20 @@ class TreeState:
         playback = self.playback
         if playback.moment is not None:
             row = self._cut_at(playback.moment.row)
-            return () if row is None or playback.hides_cut(row) else (row,)
+            if row is None or playback.hides_cut(row):
+                row = self._last_cut(view)
+            return () if row is None else (row,)
         if self.selected is not None:
             row = self._cut_at(self.selected)
             if row is not None:
                 return (row,)
         return self._examples(view, self.selected)
+
+    def _last_cut(self, view: TreeView) -> int | None:
+        """The last cutoff that a playback has passed, of those on screen; None for none."""
+        passed = [row for row in view.rows if view.is_cut(row) and not self.playback.hides_cut(row)]
+        latest_first = sorted(passed, key=self.playback.cut_event, reverse=True)
+        return next((row for row in latest_first if cut_in_short(view.tree, row)), None)
 
     def _cut_at(self, row: int) -> int | None:
         """The row that was cut: this one, or the parent of a pruned one."""
@@ -363,6 +371,7 @@ class TreeState:
                 bounds=self._bounds(),
                 simulation=frozenset(simulation),
                 notes=tuple(playback.notes(self.side_names).items()),
+                to_come=playback.to_come(self.view, self.side_names),
                 headlines=self.headlines,
             )
         ringed = self.visible_row(self.selected)
@@ -385,7 +394,7 @@ class TreeState:
         tree = self.tree
         bounds = []
         selected_cut = None if self.selected is None else self._cut_at(self.selected)
-        chosen = self.playback.is_open or selected_cut is not None
+        is_example = not self.playback.is_open and selected_cut is None
         for cut in self.explained_cuts:
             why = None if tree is None else cut_of(tree, cut)
             if tree is None or why is None or why.limit is None:
@@ -393,7 +402,7 @@ class TreeState:
             reached = points_in(tree, int(tree.value[cut]))
             limit = points_in(tree, why.limit.points).spelled(self.side_names)
             texts = bound_texts(why.limit.side, limit, "" if reached.is_won else reached.short)
-            bounds.append(Bound(cut, self.visible_row(why.limit.holder), texts, not chosen))
+            bounds.append(Bound(cut, self.visible_row(why.limit.holder), texts, is_example))
         return tuple(bounds)
 
     @property
