@@ -94,6 +94,7 @@ class TrainingJob:
 
     messages, reports   news since they were last taken: sentences, Progress
     match_result        the result of the match against the earlier model, and of measuring; "" until there is one
+    trained             whether the learner learns no more; the end of the run is still measured then
     by_depth            how often the new model keeps the result, by the depth of a search
     wanted              the (page, position) that the window shows ("" is the first page); None while it shows none
     shown               the (page, position) of `pages`
@@ -109,6 +110,7 @@ class TrainingJob:
         self.paused = Event()
         self.stopped = False
         self.run: TrainingRun | None = None
+        self.trained = False
         self.match_result = ""
         self.by_depth: tuple[AtDepth, ...] = ()
         self.messages: deque[str] = deque()
@@ -177,6 +179,7 @@ class TrainingJob:
             try:
                 self._train(run)
             finally:
+                self.trained = True
                 self.after = stamps_of(run.path)
             if run.complete and not watch.stopped:
                 self._measure_result(run, earlier)

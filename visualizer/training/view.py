@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from c4.learning import LEARNERS, options
 from c4.learning.run import Progress
 from c4.text import capitalised, pluralise, read_digits
+from visualizer.state.weights import PREPARING
 from visualizer.training.curves import NO_COURSE, Course
 from visualizer.training.job import NO_RUN, Pages, Run
 
+if TYPE_CHECKING:
+    from c4.evaluators.base import Page
+
+NO_WEIGHTS = "The weights appear here while it trains."
 OTHER_TRAINS = "Another learner is training: choose it to see how far it is."
 
 ROUGHLY_MINUTES = 100
@@ -32,6 +37,7 @@ class Training:
     match_result  the match at its end, in words
     decided       whether you have said what is to become of the new model
     pages         the pages of weights of the new model, or before any training of the model in use; None until they are there
+    page          the name of the page that is chosen; "" for the first one
     previewed     the learner and the page of the model in use that were asked for, before any training
     """
 
@@ -45,6 +51,7 @@ class Training:
     match_result: str = ""
     decided: bool = False
     pages: Pages | None = None
+    page: str = ""
     previewed: tuple[str, str] | None = None
 
 
@@ -110,6 +117,24 @@ def training_view(
         match_result=match_result,
         decision=decision,
     )
+
+
+class PageView(NamedTuple):
+    """The names of the pages of weights, the chosen one, and this page, or a sentence why it is not there."""
+
+    names: tuple[str, ...]
+    chosen: str
+    page: Page | str
+
+
+def page_view(pages: Pages | None, page: str) -> PageView:
+    """What is shown of the weights; never a page under the name of another one that was chosen meanwhile."""
+    if pages is None:
+        return PageView((), "", NO_WEIGHTS)
+    if isinstance(pages.page, str):
+        return PageView(pages.names, "", pages.page)
+    chosen = page if page in pages.names else pages.names[0]
+    return PageView(pages.names, chosen, pages.page if pages.page.name == chosen else PREPARING)
 
 
 def progress_text(report: Progress) -> str:

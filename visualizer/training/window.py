@@ -15,6 +15,7 @@ from c4.game.position import Position
 from c4.learning import LEARNERS, options
 from c4.search.watch import Watch
 from c4.session.worker import TRAINER
+from c4.text import capitalised
 from visualizer.board.app_window import AppWindow, PositionFollower, WindowPane
 from visualizer.state.app import App
 from visualizer.training.curves import NO_COURSE, Course, Curves
@@ -22,11 +23,13 @@ from visualizer.training.form import Form
 from visualizer.training.job import Pages, TrainingJob, pages_in_use
 from visualizer.training.view import (
     LearnerView,
+    PageView,
     Training,
     TrainingView,
     learner_view,
     length_text,
     lengths,
+    page_view,
     progress_text,
     training_view,
 )
@@ -48,7 +51,6 @@ USUAL = 1
 """The place of the usual length in the list."""
 
 HELP = "Point at an option to read what it does."
-NO_WEIGHTS = "The weights appear here while it trains."
 LOADING = "Loading the learner (first start: up to a minute)..."
 ABOUT_PREVIEW = "The weights of the model in use. Start continues your own model, or creates one."
 
@@ -72,7 +74,7 @@ class TrainingWindow(AppWindow):
         self.task: BackgroundTask[str] = BackgroundTask(self, trainer, self._ended, self._ended, self._poll)
         self._deciding: BackgroundTask[str] = BackgroundTask(self, trainer, self._decided, self.say, self._poll)
         self._pages_task = self.background("trained weights", self._pages_made, self.say)
-        self._previewing = self.background("previewed weights", self._previewed, self.say)
+        self._previewing = self.background("previewed weights", self._previewed, self._not_previewed)
         self._build_options()
         self._build_pictures()
         self.protocol("WM_DELETE_WINDOW", self.close)
@@ -175,7 +177,7 @@ class TrainingWindow(AppWindow):
         self.curves = Curves(self.tabs, self.theme)
         self.tabs.add(self.curves, text="Curves")
         self.weights = ttk.Frame(self.tabs)
-        self.pages = PageChooser(self.weights, self._page_changed)
+        self.pages = PageChooser(self.weights, self._page_chosen)
         self.pages.pack(fill="x")
         self.page_view = PageCanvas(self.weights, self.theme)
         self.page_view.pack(fill="both", expand=True)
@@ -186,7 +188,7 @@ class TrainingWindow(AppWindow):
 
     def choose(self, name: str) -> None:
         """Shows the options of a learner, and its last run or else the weights of its model in use."""
-        self.know(learner=name, previewed=None, **blank_run())
+        self.know(learner=name, page="", previewed=None, **blank_run())
         self.know(**self._told.get(name, {}))
         if self.job is None:
             self._preview("")
@@ -398,14 +400,20 @@ class TrainingWindow(AppWindow):
             return None
         return self.pages.chosen, self.app.session.position
 
+    def _page_chosen(self) -> None:
+        self.know(page=self.pages.chosen)
+        self._page_changed()
+
     def _page_changed(self) -> None:
-        """Another page is on show: a run makes it (see `_poll`); otherwise another thread does."""
+        """Another page is on show: a learner in training makes it (see `_poll`), otherwise another thread."""
         wanted = self.wanted_page()
-        if wanted is None or self.task.busy:
+        if wanted is None:
             return
         job = self.job
         if job is None:
             self._preview(wanted[0])
+            return
+        if job is self._running and self.task.busy and not job.trained:
             return
 
         def work(watch: Watch) -> Pages | None:
@@ -419,7 +427,7 @@ class TrainingWindow(AppWindow):
 
     def _position_changed(self, position: Position) -> None:
         """Another position is on the board, which pages of weights may show."""
-        if self.job is not None and self.wanted_page() != self.job.wanted:
+        if self.job is not None and self.wanted_page() != self.job.shown:
             self._page_changed()
 
     def _pages_made(self, pages: Pages | None) -> None:
@@ -447,6 +455,11 @@ class TrainingWindow(AppWindow):
         self.know(pages=pages, line="" if isinstance(pages.page, str) else ABOUT_PREVIEW)
         self.know(previewed=(self.known.learner, self.pages.chosen))
         self.tabs.select(self.weights)
+
+    def _not_previewed(self, sentence: str) -> None:
+        """Says why there is no page of the model in use."""
+        if self.job is None:
+            self.know(pages=Pages((), capitalised(sentence)), line=sentence)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -516,18 +529,16 @@ class CoursePane(WindowPane[Course]):
         self.window.curves.show(view)
 
 
-class WeightsPane(WindowPane[Pages]):
+class WeightsPane(WindowPane[PageView]):
     """A page of weights."""
 
+    view = staticmethod(page_view)
     window: TrainingWindow
 
-    @staticmethod
-    def view(pages: Pages | None) -> Pages:
-        return Pages((), NO_WEIGHTS) if pages is None else pages
-
-    def draw(self, view: Pages, before: Pages | None) -> None:
+    def draw(self, view: PageView, before: PageView | None) -> None:
         window = self.window
         window.pages.offer(view.names)
+        window.pages.set(view.chosen)
         if isinstance(view.page, str):
             window.page_view.show_text(view.page)
         else:

@@ -12,13 +12,15 @@ from refusal import refused
 from c4 import models
 from c4.agents import HUMAN
 from c4.errors import C4Error
+from c4.evaluators.base import Page
+from c4.evaluators.tdlambda import TDLambda
 from c4.learning import LEARNERS, options
 from c4.learning.run import TrainingRun
 from visualizer.training import curves, end_of_training
 from visualizer.training.curves import BY_DEPTH, BY_PLY, MISTAKES, figure_plot
 from visualizer.training.form import Form, choice_label, choice_name, choice_names
-from visualizer.training.job import Run, copy_model
-from visualizer.training.view import Decision, training_view
+from visualizer.training.job import Pages, Run, TrainingJob, copy_model
+from visualizer.training.view import Decision, page_view, training_view
 from visualizer.training.window import TrainingWindow
 from visualizer.ui.theme import LIGHT
 
@@ -216,6 +218,50 @@ def test_the_model_one_has_is_drawn_before_the_start(hand, training):
     last = training.pages["values"][-1]
     training.pages.choose(last)
     hand.until(lambda: training.page_view.page is not None and training.page_view.page.name == last)
+
+
+def test_pages_can_be_chosen_while_another_learner_trains(hand, training, tmp_path):
+    """The run makes those of its own learner only."""
+    fill(training, episodes=50_000_000, model=tmp_path / "model.json")
+    training.start()
+    training.choose("network")
+    hand.until(lambda: len(training.pages["values"]) > 1)
+    last = training.pages["values"][-1]
+    training.pages.choose(last)
+    hand.until(lambda: training.page_view.page is not None and training.page_view.page.name == last)
+    assert training.task.busy
+    training.stop()
+    hand.until(lambda: not training.task.busy)
+
+
+def test_pages_can_be_chosen_while_the_end_is_measured(hand, training, tmp_path, monkeypatch):
+    """The learner learns no more then, though the run goes on."""
+    measured = Event()
+    monkeypatch.setattr(TrainingJob, "_measure_result", lambda *_: measured.wait(LONG))
+    training.choose("td-lambda")
+    monkeypatch.setattr(TDLambda, "page_names", lambda evaluator: ("cells and threats", "again"))
+    monkeypatch.setattr(
+        TDLambda, "_page", lambda evaluator, name, position: Page(name, "About it.", bars=(("one", 1.0),))
+    )
+    fill(training, episodes=50, model=tmp_path / "model.json")
+    training.start()
+    training.tabs.select(1)
+    hand.until(lambda: training.job is not None and training.job.trained)
+    hand.until(lambda: training.page_view.page is not None)
+    training.pages.choose("again")
+    hand.until(lambda: training.page_view.page is not None and training.page_view.page.name == "again")
+    assert training.task.busy
+    measured.set()
+    hand.until(lambda: not training.task.busy)
+
+
+def test_no_page_stands_under_the_name_of_another():
+    """Until the chosen one is there, that is said; another learner may have no page of this name."""
+    one = Page("one", "About it.")
+    pages = Pages(("one", "two"), one)
+    assert page_view(pages, "") == page_view(pages, "one") == page_view(pages, "three") == (("one", "two"), "one", one)
+    assert page_view(pages, "two") == (("one", "two"), "two", "Preparing the weights...")
+    assert page_view(Pages((), "None."), "two") == ((), "", "None.")
 
 
 @pytest.mark.parametrize("name", LEARNERS)

@@ -96,9 +96,9 @@ def offers(panel, names):
     return panel.pages["values"] == ("this position", *names)
 
 
-def shows(panel, name):
+def shows(canvas, name):
     """Whether a page is drawn."""
-    return panel.page.page is not None and panel.page.page.name == name
+    return canvas.page is not None and canvas.page.name == name
 
 
 def test_the_learned_pane_has_every_page(hand):
@@ -110,7 +110,7 @@ def test_the_learned_pane_has_every_page(hand):
         offered = load(name).page_names()
         hand.until(partial(offers, panel, offered))
         panel.pages.choose(offered[0])
-        hand.until(partial(shows, panel, offered[0]))
+        hand.until(partial(shows, panel.page, offered[0]))
         panel.pages.choose("")
         hand.until(lambda: "adds here" in words(panel.page))
         assert panel.page.page is None
@@ -131,7 +131,7 @@ def test_a_page_follows_the_board_where_it_matters(hand):
     hand.app.weights.choose("td-lambda")
     hand.until(lambda: "cells and threats" in panel.pages["values"])
     panel.pages.choose("cells and threats")
-    hand.until(partial(shows, panel, "cells and threats"))
+    hand.until(partial(shows, panel.page, "cells and threats"))
     before = panel.page.page
     hand.press("3")
     hand.pump(0.1)
@@ -145,7 +145,7 @@ def test_a_page_of_two_positions_under_one_title_is_drawn_anew(hand):
     hand.app.weights.choose("network")
     hand.until(lambda: "unit 2" in panel.pages["values"])
     panel.pages.choose("unit 2")
-    hand.until(partial(shows, panel, "unit 2"))
+    hand.until(partial(shows, panel.page, "unit 2"))
     before = panel.page.page
     hand.app.game.set_up("44")
     hand.until(lambda: panel.page.page is not None and panel.page.page is not before)
@@ -173,7 +173,7 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
     hand.pump(0.3)
     other = training.pages["values"][-1]
     training.pages.choose(other)
-    hand.until(lambda: training.page_view.page.name == other)
+    hand.until(partial(shows, training.page_view, other))
     training.stop_button.invoke()
     hand.until(lambda: not training.task.busy)
     hand.pump(0.1)
@@ -182,4 +182,4 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
         assert np.array_equal(shown.values, stored.values, equal_nan=True)
     assert training.page_view.page.bars == wanted.bars
     training.pages.choose(training.pages["values"][0])
-    hand.until(lambda: training.page_view.page.name == training.pages["values"][0])
+    hand.until(partial(shows, training.page_view, training.pages["values"][0]))
