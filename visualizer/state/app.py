@@ -358,6 +358,7 @@ class App(Core):
             source=session.live.source,
             stopped=session.live.stopped,
             own=session.showing_own,
+            of_board=session.own_search,
             behind_last=session.search_behind,
         )
         if session.running is not None:

@@ -11,6 +11,7 @@ from c4.evaluators import PLAYOUTS, label_of
 from c4.session.settings import Settings
 from c4.text import capitalised, pluralise
 from visualizer.state.sentences import simulations_of, time_text
+from visualizer.state.state import GameState, Searches
 
 DEEPEST_CHOICE = 14
 """The greatest depth in the list; the keys go further."""
@@ -89,3 +90,12 @@ def valued_by(settings: Settings, name: str) -> dict[str, Any]:
     if AGENTS[settings.algorithm].samples:
         changes["selection"] = settings.analysis_limits().selection.valued_by(name)
     return changes
+
+
+def why_no_other(searches: Searches, game: GameState) -> str:
+    """Why there is no other search to show than the one that is; "" if there is, or if the board can be searched."""
+    if searches.own:
+        return "" if searches.behind_last is not None else "no search chose the last move"
+    if game.outcome is not None and searches.of_board is None:
+        return "the game is over"
+    return ""

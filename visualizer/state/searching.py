@@ -16,7 +16,15 @@ from c4.text import pluralise
 from c4.tree.selection import USUAL_SIMULATIONS
 from visualizer.state.core import Core
 from visualizer.state.preferences import ANALYSE
-from visualizer.state.search_choices import SIMULATIONS, TIMES, algorithms, leaf_evaluator, leaf_evaluators, valued_by
+from visualizer.state.search_choices import (
+    SIMULATIONS,
+    TIMES,
+    algorithms,
+    leaf_evaluator,
+    leaf_evaluators,
+    valued_by,
+    why_no_other,
+)
 from visualizer.state.sentences import simulations_of
 from visualizer.state.state import NO_HINT, Hint
 from visualizer.state.tasks import Task
@@ -112,10 +120,7 @@ class Searching:
 
     def why_not_swap(self) -> str:
         """Why there is no other search to show; "" if there is."""
-        session = self._core.session
-        if session.showing_own:
-            return "" if session.search_behind is not None else "no search chose the last move"
-        return self.why_no_analysis() if session.own_search is None else ""
+        return why_no_other(self._core.state.searches, self._core.state.game)
 
     def adopt(self, make: Callable[[], Settings]) -> None:
         """Plays by the settings that `make` gives from now on; says what is wrong with them."""

@@ -178,6 +178,7 @@ class Searches:
     source       where live column values come from; None for nowhere
     stopped      whether live column values were stopped before they were complete
     own          whether your own search of the board is shown, rather than the one that chose the last move
+    of_board     your own search of the board, with its tree
     behind_last  the search that chose the last move, with its tree
     """
 
@@ -190,6 +191,7 @@ class Searches:
     source: str | None = None
     stopped: bool = False
     own: bool = True
+    of_board: SearchResult | None = None
     behind_last: SearchResult | None = None
 
     @property

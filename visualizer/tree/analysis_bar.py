@@ -12,7 +12,15 @@ from c4.session.settings import Settings
 from visualizer.state.evaluators import Loaded
 from visualizer.state.names import Names
 from visualizer.state.preferences import Preferences
-from visualizer.state.search_choices import algorithms, effort_of, efforts, leaf_evaluator, leaf_evaluators, valued_by
+from visualizer.state.search_choices import (
+    algorithms,
+    effort_of,
+    efforts,
+    leaf_evaluator,
+    leaf_evaluators,
+    valued_by,
+    why_no_other,
+)
 from visualizer.state.state import GameState, Searches, Shown
 from visualizer.ui.pane import Pane
 from visualizer.ui.widgets import Flow, Tooltip, on
@@ -59,21 +67,23 @@ def analysis_view(
     """What the bar says."""
     limits = settings.analysis_limits()
     choices = leaf_evaluators(settings, evaluators.labels())
-    other = ""
-    if not searches.own:
-        if game.outcome is None:  # the position on the board can be searched
-            other = TO_OWN
-    elif searches.behind_last is not None:  # the search that chose the last move
-        names = Names.of(game, settings, preferences, shown)
-        other = f"{names.whose_search(searches.behind_last)} search"
     return AnalysisView(
         AGENTS[settings.algorithm].label,
         effort_of(settings.algorithm, limits).label,
         choices[leaf_evaluator(settings)],
         tuple(effort.label for effort in efforts(settings)),
         tuple(choices.values()),
-        other,
+        words_of_other(searches, game, Names.of(game, settings, preferences, shown)),
     )
+
+
+def words_of_other(searches: Searches, game: GameState, names: Names) -> str:
+    """The words on the button to your own search, or to the one that chose the last move; "" for no button."""
+    if why_no_other(searches, game):
+        return ""
+    if not searches.own or searches.behind_last is None:
+        return TO_OWN
+    return f"{names.whose_search(searches.behind_last)} search"
 
 
 class AnalysisBar(Pane[AnalysisView], Flow):

@@ -124,6 +124,30 @@ def test_the_search_behind_a_move_is_shown_first(make):
     assert settled(app).about is theirs
 
 
+@pytest.mark.parametrize("searched", [True, False])
+def test_button_and_key_lead_to_the_other_search_alike(make, searched):
+    """Also of a game that was given up: your own search of the board can be shown again, but the board not be searched."""
+    app = make(HUMAN, "amateur")
+    settled(app)
+    app.game.play(3)
+    until(app, lambda: app.session.game.at == 2 and not app.session.thinking)
+    settled(app)
+    if searched:
+        app.search.swap_searches()
+        mine = settled(app).about
+        app.search.swap_searches()
+    app.game.resign()
+    app.poll()
+    assert app.state.game.outcome is not None
+    assert not app.session.showing_own
+    assert bool(bar(app).other) == (app.search.why_not_swap() == "") == searched
+    if searched:
+        app.search.swap_searches()
+        app.poll()
+        assert app.state.tree.about is mine
+        assert bar(app).other == "Amateur's search"
+
+
 def test_all_values_count_for_max(make):
     """Row, status line and tree have the point of view of the side that searched."""
     app = make(HUMAN, "amateur")
