@@ -102,6 +102,19 @@ def test_a_mistake_is_said_in_the_header_and_nothing_moves(find):
     assert find.pane.model.selected == 0
 
 
+def test_a_bar_that_is_opened_again_dims_what_its_box_says(find):
+    """While it is closed nothing is dimmed; the same query dims again."""
+    model = find.pane.model
+    find.dims.set(True)
+    ask(find, "pruned")
+    matches = model.state.matches
+    assert len(matches)
+    find.close()
+    assert model.state.matches is None
+    ask(find, "pruned")
+    assert model.state.matches.tolist() == matches.tolist()
+
+
 def test_a_new_tree_is_searched_anew(find):
     """The same words are asked of the tree that is shown now."""
     ask(find, "pruned")

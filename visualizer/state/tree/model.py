@@ -527,6 +527,7 @@ class TreeModel:
 
     def end_find(self) -> None:
         """Nothing is looked for any more: nothing is dimmed."""
+        self._set(found=None)
         self.filter(None)
         self.say("")
 
