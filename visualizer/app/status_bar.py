@@ -7,7 +7,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING
 
 from c4.session.settings import Settings
-from visualizer.state.compiling import compiling
+from visualizer.state.compiling import with_compiling
 from visualizer.state.evaluators import Loaded
 from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.names import Names
@@ -37,7 +37,10 @@ LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, Esc closes the 
 
 
 class StatusPane(Pane[str]):
-    """The status line: a message for a while, otherwise the hint that you asked for in Analyse, or how things stand."""
+    """The status line: a message for a while, otherwise the hint that you asked for in Analyse, or how things stand.
+
+    While the progress bar shows how much code is compiled, the line says so, too, whatever else it says.
+    """
 
     def __init__(self, label: ttk.Label) -> None:
         super().__init__()
@@ -60,15 +63,17 @@ class StatusPane(Pane[str]):
         if message.text:
             return message.text
         if hint.words and shown.mode == ANALYSE:  # in Play it is below the board
-            return hint.words
-        if lesson is not None:
+            words = hint.words
+        elif lesson is not None:
             gives_hint = by_keys(preferences.keys, hint="gives a hint")
-            return f"{LESSON_KEYS} {gives_hint}".rstrip()
-        if tree is not None and tree.replaying:
-            return tree.playback.status() + ("" if progress.preparing is None else compiling(progress))
-        names = Names.of(game, settings, preferences, shown)
-        now = Situation(game, settings, searches, progress, evaluators, names, preferences.keys)
-        return status_line(now, shown.mode)
+            words = f"{LESSON_KEYS} {gives_hint}".rstrip()
+        elif tree is not None and tree.replaying:
+            words = tree.playback.status()
+        else:
+            names = Names.of(game, settings, preferences, shown)
+            now = Situation(game, settings, searches, progress, evaluators, names, preferences.keys)
+            words = status_line(now, shown.mode)
+        return with_compiling(words, progress)
 
     def draw(self, view: str, before: str | None) -> None:
         self.label.configure(text=view)

@@ -12,9 +12,10 @@ def compiled_parts(compiled: KernelCount) -> str:
     return f"{compiled.done} of {pluralise(compiled.total, 'part')} are ready"
 
 
-def compiling(progress: Progress) -> str:
-    """What the first start still does in the background, as a sentence after another one; "" where it is done."""
-    if progress.preparing is not None:
-        parts = compiled_parts(progress.preparing)
-        return f" You can already play; at its first start the program prepares itself: {parts}."
-    return " Loading the search and the tree in the background." if progress.loading else ""
+def with_compiling(words: str, progress: Progress) -> str:
+    """The words of the status line, and as a sentence after them how far code is compiled, where the progress bar shows that."""
+    if progress.preparing is None or progress.snapshot is not None:
+        return words
+    said = f"{words.removesuffix('.')}. " if words else ""
+    parts = compiled_parts(progress.preparing)
+    return f"{said}You can already play; at its first start the program prepares itself: {parts}."

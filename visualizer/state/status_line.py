@@ -1,4 +1,4 @@
-"""The words of the status line while there is no message, and how full the progress bar beside it is."""
+"""The words of the status line while nothing else is said there, and how full the progress bar beside it is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from c4.search.watch import Snapshot
 from c4.session.events import Asked, SearchResult
 from c4.session.settings import EXACT, Settings
 from c4.text import capitalised, pluralise
-from visualizer.state.compiling import compiling
 from visualizer.state.evaluators import Loaded
 from visualizer.state.keys_in_sentences import by_keys, key_of
 from visualizer.state.names import Names, move_number
@@ -22,6 +21,9 @@ from visualizer.state.state import GameState, Progress, Searches
 
 LOADING = "Preparing the search (a few seconds at the first start)."
 """Shown until a search visits nodes."""
+
+LOADING_MORE = " Loading the search and the tree in the background."
+"""Said after another sentence until all code has been loaded."""
 
 
 class Situation(NamedTuple):
@@ -37,18 +39,6 @@ class Situation(NamedTuple):
 
 
 def status_line(now: Situation, mode: str) -> str:
-    """The status line of a mode while there is no message.
-
-    While the progress bar shows how much code is compiled, the line says so, too.
-    """
-    words = _status_in(now, mode)
-    if now.progress.preparing is None or now.progress.snapshot is not None:
-        return words
-    said = compiling(now.progress)
-    return words if said in words else words + said
-
-
-def _status_in(now: Situation, mode: str) -> str:
     """What there is to do in a mode, or how its search stands."""
     if mode == PLAY:
         return _status_in_play(now)
@@ -104,13 +94,13 @@ def _status_in_analyse(now: Situation) -> str:
     newest = now.searches.newest
     if newest is None:
         columns = game.position.rules.columns
-        return f"{mover} to move{you}: click a column or press 1 to {columns}.{compiling(now.progress)}"
+        loading = LOADING_MORE if now.progress.loading and now.progress.preparing is None else ""
+        return f"{mover} to move{you}: click a column or press 1 to {columns}.{loading}"
     about = ""
     if game.age(newest) != 0:
         about = f"{move_number(newest).capitalize()} ({now.names.searcher(newest)}): "
-    preparing = "" if now.progress.preparing is None else f".{compiling(now.progress)}"
     search = capitalised(f"{about}{search_in_words(newest, now.names, now.evaluators)}")
-    return f"{mover} to move{you}. {search}{preparing}"
+    return f"{mover} to move{you}. {search}"
 
 
 def _running(now: Situation, snapshot: Snapshot) -> str:

@@ -18,16 +18,18 @@ from c4.session.settings import EXACT, LEARNED, SEARCH, Settings
 from c4.strategy import threats
 from c4.tree.explain import story
 from c4.tree.reason import cut_of
-from visualizer.app.status_bar import ProgressPane, StatusPane
+from visualizer.app.status_bar import LESSON_KEYS, ProgressPane, StatusPane
 from visualizer.board.value_graph import GraphPane
 from visualizer.review.view import review_view
 from visualizer.state.app import App
 from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, Preferences
+from visualizer.state.state import NO_HINT
 from visualizer.state.tree.model import TreeModel
 
 TREE = search(Position(), 4, load("v2")).tree
 SOLVER_HALF_COMPILED = Compilation(KernelCount(20, 160), KernelCount(12, 48))
 SOLVER_COMPILED = Compilation(KernelCount(60, 160), KernelCount(48, 48))
+ALL_COMPILED = Compilation(KernelCount(160, 160), KernelCount(48, 48))
 
 
 @pytest.fixture
@@ -94,10 +96,43 @@ def test_what_waits_for_the_solver_says_so(app):
     assert "parts" not in " ".join(app.state.values.captions)
     assert "parts" not in view_of(GraphPane, app).graph.curves.waiting
     assert view_of(ProgressPane, app) == pytest.approx(60 / 160)
-    compiling(app, Compilation(KernelCount(160, 160), KernelCount(48, 48)))
+    compiling(app, ALL_COMPILED)
     assert "parts" not in view_of(StatusPane, app)
     assert app.state.progress.known == NOTHING
     assert view_of(ProgressPane, app) is None
+
+
+def test_a_hint_a_playback_and_a_lesson_leave_room_for_how_far_it_is(app):
+    """The progress bar shows it then, too, and no bar is without words; it goes when all is compiled."""
+    app.tree.load()
+    app.views.choose_source(None)
+    app.search.set_analysis("alphabeta", depth=2)
+
+    def come_to_rest():
+        wait_until(lambda: not app.session.thinking and app.state.tree.view is not None, app.poll)
+
+    def says(words):
+        for compilation in (SOLVER_COMPILED, ALL_COMPILED):
+            compiling(app, compilation)
+            line = view_of(StatusPane, app)
+            assert words in line
+            bar = view_of(ProgressPane, app)
+            assert bar == (None if compilation is ALL_COMPILED else pytest.approx(60 / 160))
+            assert line.endswith("itself: 60 of 160 parts are ready.") == (bar is not None)
+
+    come_to_rest()
+    app.search._hint.start = lambda work: None
+    app.search.hint()
+    says("Looking for a hint...")
+    app.change(hint=NO_HINT)
+    app.tree.model.open_playback()
+    app.sync()
+    says("Playback: ")
+    app.tree.end_playback()
+    app.lessons.open("alpha-beta")
+    come_to_rest()
+    says(LESSON_KEYS)
+    app.lessons.leave()
 
 
 @pytest.fixture
