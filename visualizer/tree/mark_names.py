@@ -36,7 +36,7 @@ def name_marks(paper: Paper) -> None:
     spaces = _spaces(paper)
     for marks in kinds.values():
         is_dense = _is_dense(paper, marks)
-        for mark in sorted(marks, key=lambda mark: not paper.nodes[mark.key].principal):
+        for mark in _best_play_first(paper, marks):
             box = _room_below(paper, mark, spaces[mark.key], used)
             if box is None:
                 continue
@@ -44,6 +44,13 @@ def name_marks(paper: Paper) -> None:
             used = np.vstack((used, box))
             if is_dense:
                 break
+
+
+def _best_play_first(paper: Paper, marks: list[Mark]) -> list[Mark]:
+    """Marks in their order, but first that of a node of best play."""
+    best = [mark for mark in marks if paper.nodes[mark.key].principal]
+    others = [mark for mark in marks if not paper.nodes[mark.key].principal]
+    return best + others
 
 
 def _is_dense(paper: Paper, marks: list[Mark]) -> bool:
@@ -76,13 +83,17 @@ def _room_below(paper: Paper, mark: Mark, space: tuple[float, float], used: np.n
 
 def _spaces(paper: Paper) -> dict[Key, tuple[float, float]]:
     """The space across that each node has on its ply: between its neighbours, or up to the frame."""
+
+    def left_end(key: Key) -> float:
+        return paper.boxes[key].left
+
     plies: dict[int, list[Key]] = defaultdict(list)
     for key in paper.boxes:
         plies[paper.nodes[key].ply].append(key)
     frame = paper.frame_of_notes()
     spaces = {}
     for row in plies.values():
-        ordered = sorted(row, key=lambda key: paper.boxes[key].left)
+        ordered = sorted(row, key=left_end)
         ends = [frame.left, *(paper.boxes[key].right for key in ordered[:-1])]
         begins = [*(paper.boxes[key].left for key in ordered[1:]), frame.right]
         for key, left, right in zip(ordered, ends, begins):
