@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from visualizer.board.play_part import PlayPart
 from visualizer.state.app import App
 from visualizer.state.open_lesson import Reading
-from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, REVIEW, WITH_PART, Preferences
+from visualizer.state.preferences import ANALYSE, LEARN, PLAY, PUZZLES, REVIEW, WITH_PART, Preferences, shows_board
 from visualizer.state.state import Shown
 from visualizer.tree.search_pane import SearchPane
 from visualizer.ui.pane import Pane
@@ -117,7 +117,7 @@ class Layout(Pane[Arrangement]):
         outer: list[tuple[tk.Widget, int]] = []
         if view.mode == LEARN or view.lesson:
             outer.append((self.part(LEARN).frame, 0 if view.mode == ANALYSE else 5))
-        if with_board and (view.mode not in (LEARN, PUZZLES) or view.lesson):
+        if with_board and shows_board(view.mode, view.lesson):
             outer.append((board, 4))
         if view.mode == ANALYSE:
             outer.append((search, 5))

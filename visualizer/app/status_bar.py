@@ -12,8 +12,8 @@ from visualizer.state.evaluators import Loaded
 from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.names import Names
 from visualizer.state.open_lesson import Reading
-from visualizer.state.preferences import ANALYSE, Preferences
-from visualizer.state.state import GameState, Hint, Message, Progress, Searches, Shown
+from visualizer.state.preferences import PLAY, Preferences, shows_board
+from visualizer.state.state import Film, GameState, Hint, Message, Progress, Searches, Shown
 from visualizer.state.status_line import Situation, share_done, status_line
 from visualizer.ui.pane import Pane
 from visualizer.ui.widgets import ProgressBar, wrap
@@ -37,7 +37,7 @@ LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, Esc closes the 
 
 
 class StatusPane(Pane[str]):
-    """The status line: a message for a while, otherwise the hint that you asked for in Analyse, or how things stand.
+    """The status line: a message for a while, otherwise the hint that you asked for outside Play, or how things stand.
 
     While the progress bar shows how much code is compiled, the line says so, too, whatever else it says.
     """
@@ -58,14 +58,18 @@ class StatusPane(Pane[str]):
         message: Message,
         hint: Hint,
         lesson: Reading | None,
+        film: Film | None,
         tree: TreeState | None,
     ) -> str:
         if message.text:
             return message.text
-        if hint.words and shown.mode == ANALYSE:  # in Play it is below the board
+        replaying = tree is not None and tree.replaying
+        on_board = shows_board(shown.mode, lesson is not None) and film is None and not replaying
+        if hint.words and on_board and shown.mode != PLAY:  # in Play it is below the board
             words = hint.words
         elif lesson is not None:
-            gives_hint = by_keys(preferences.keys, hint="gives a hint")
+            can_hint = lesson.asks or (on_board and game.outcome is None)
+            gives_hint = by_keys(preferences.keys, hint="gives a hint") if can_hint else ""
             words = f"{LESSON_KEYS} {gives_hint}".rstrip()
         elif tree is not None and tree.replaying:
             words = tree.playback.status()

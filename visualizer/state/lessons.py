@@ -177,6 +177,7 @@ class Lessons:
             return
         core = self._core
         self._task.stop()
+        self._search.forget_hint()  # it may be the answer to what the page asks
         core.change(lesson=Reading(reading.lesson, at))
         self._remember_page(reading.lesson, at)
         page = reading.lesson.pages[at]

@@ -29,7 +29,7 @@ from visualizer.state.end_card import other_level
 from visualizer.state.keys_in_sentences import by_keys
 from visualizer.state.lessons import Lessons
 from visualizer.state.opponents import COMPUTERS, MATCHED, opponent_of
-from visualizer.state.preferences import ANALYSE, LEARN, REVIEW
+from visualizer.state.preferences import ANALYSE, REVIEW, shows_board
 from visualizer.state.puzzles import Puzzles
 from visualizer.state.rated_games import Rating
 from visualizer.state.requests import CopyText, PlaySound
@@ -114,10 +114,9 @@ class Playing:
         core = self._core
         game = core.state.game
         rules = game.position.rules
-        if core.state.shown.mode == LEARN and core.state.lesson is None:
-            return NO_BOARD
-        if self._tree.replaying:
-            return "the board shows the playback; Esc ends it"
+        elsewhere = self.why_not_the_game()
+        if elsewhere:
+            return elsewhere
         if column >= rules.columns:
             return f"this board has {pluralise(rules.columns, 'column')}"
         if game.outcome is not None and game.studied is not None:
@@ -128,6 +127,19 @@ class Playing:
         if column not in game.position.legal_columns():
             return f"column {column + 1} is full"
         return ""
+
+    def why_not_the_game(self) -> str:
+        """Why the board does not show the game, or is not to be seen; "" if it shows it."""
+        state = self._core.state
+        if not shows_board(state.shown.mode, state.lesson is not None):
+            return NO_BOARD
+        if state.film is not None:
+            return "the board shows a film; Esc ends it"
+        if not self._tree.replaying:
+            return ""
+        return (
+            "the board shows the playback" if state.lesson is not None else "the board shows the playback; Esc ends it"
+        )
 
     def undo(self) -> None:
         """Undoes the moves since your last turn, or that another game was begun, pasted or opened."""

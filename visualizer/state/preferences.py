@@ -38,6 +38,12 @@ MODES = (PLAY, ANALYSE, REVIEW, LEARN, PUZZLES)
 WITH_PART = (REVIEW, LEARN, PUZZLES)
 """The modes that show the part of a feature, beside the board or in its place."""
 
+
+def shows_board(mode: str, reads: bool) -> bool:
+    """Whether a mode shows the board of the game: Puzzles has one of its own, and Learn shows it while you read a lesson."""
+    return mode not in (LEARN, PUZZLES) or reads
+
+
 SYSTEM_THEME = "system"
 THEMES = ("light", "dark", "high contrast", SYSTEM_THEME)
 

@@ -153,8 +153,12 @@ class Searching:
         """A hint for another position goes."""
         hint = self._core.state.hint
         if hint.position is not None and hint.position != self._core.session.position:
-            self._hint.stop()
-            self._core.change(hint=NO_HINT)
+            self.forget_hint()
+
+    def forget_hint(self) -> None:
+        """The hint goes, and if it is still being looked for, nothing comes."""
+        self._hint.stop()
+        self._core.change(hint=NO_HINT)
 
     def analyse(self) -> None:
         """Searches the position on the board for you: its tree is shown in Analyse."""
@@ -177,8 +181,7 @@ class Searching:
         thinking = session.thinking
         running = session.running
         if self._hint.busy:
-            self._hint.stop()
-            core.change(hint=NO_HINT)
+            self.forget_hint()
             if not (thinking or session.expanding or session.live.busy):
                 return
         core.attempt(session.stop)

@@ -8,7 +8,7 @@ from c4.session.live import SOURCES
 from c4.session.settings import EXACT, SEARCH
 from visualizer.state.column_values import LABELS, scores_shown, source_loaded, source_shown, values_recorded
 from visualizer.state.core import Core
-from visualizer.state.preferences import ANALYSE, LEARN, OVERVIEW, PLAY, PUZZLES, REVIEW, SCALES
+from visualizer.state.preferences import ANALYSE, OVERVIEW, PLAY, REVIEW, SCALES, shows_board
 from visualizer.state.searching import Searching
 from visualizer.state.tree.overview import shows_overview
 
@@ -42,7 +42,7 @@ class Views:
     def show_board(self) -> None:
         """Another game is on the board: shows it, where the board is not to be seen."""
         state = self._core.state
-        if state.shown.mode == PUZZLES or (state.shown.mode == LEARN and state.lesson is None):
+        if not shows_board(state.shown.mode, state.lesson is not None):
             self.show_mode(PLAY)
 
     def swap_mode(self) -> None:

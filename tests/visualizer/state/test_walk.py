@@ -24,6 +24,7 @@ from visualizer.board.game_panes import (
 )
 from visualizer.board.settings_popover import SettingsPane
 from visualizer.board.value_graph import GraphPane
+from visualizer.state.preferences import shows_board
 from visualizer.tree.card import Card
 from visualizer.tree.find_bar import FindBar
 from visualizer.tree.origin_bar import OriginBar
@@ -154,6 +155,8 @@ def check_words(walk: Walk, says: dict[str, object]) -> None:
     assert status == message if message else not status.startswith("None")
     if not message and walk.state.shown.mode == "analyse" and " to move" in status.partition(":")[0]:
         assert status.startswith(mover)
+    if board.hint is not None and not message and shows_board(walk.state.shown.mode, reads):
+        assert walk.state.hint.words in (status, headline.text), "a hint that is marked can be read"
     computers = says["computers"]
     assert computers.shown == (HUMAN not in session.settings.seats and session.outcome is None)
     assert says["opponent"].settings == session.settings == says["controls"].settings

@@ -65,7 +65,9 @@ def no_hint(app: App) -> str:
     """Why there is no hint; "" if there is."""
     if app.puzzles.shown:
         return app.puzzles.why_no_hint()
-    return "" if app.lessons.asks else app.search.why_no_hint()
+    if app.lessons.asks:
+        return ""
+    return app.game.why_not_the_game() or app.search.why_no_hint()
 
 
 def swap_seats(app: App) -> None:
