@@ -14,6 +14,7 @@ from c4.tree.profile import SEARCHED_KINDS, Profile
 from c4.tree.searchtree import SearchTree
 from visualizer.state.state import Searches
 from visualizer.state.tree.glyphs import header_text
+from visualizer.state.trees import TO_SEARCH
 from visualizer.ui.chart import Bars, Line, Plot, columns
 from visualizer.ui.theme import Theme
 from visualizer.ui.widgets import Anchor
@@ -85,9 +86,7 @@ class ProfileView(NamedTuple):
     measured: TreeProfile | None
 
 
-NO_PROFILE = ProfileView(
-    "No search yet", "Play a move or press Hint in the main window to measure its search here.", (), None
-)
+NO_PROFILE = ProfileView("No search yet", f"To measure a search here, {TO_SEARCH}.", (), None)
 
 
 def profile_view(measured: TreeProfile | None) -> ProfileView:

@@ -9,6 +9,7 @@ from c4.text import pluralise
 from c4.tree.repeats import Repeat, Repeats
 from c4.tree.row_words import line_text, row_text
 from c4.tree.searchtree import SearchTree
+from visualizer.state.trees import TO_SEARCH
 from visualizer.ui.widgets import Anchor
 
 COLUMNS: tuple[tuple[str, str, int, Anchor], ...] = (
@@ -23,7 +24,7 @@ COLUMNS: tuple[tuple[str, str, int, Anchor], ...] = (
 MOST_VISITS = 30
 """Visits of one position that are listed, at most."""
 
-NO_SEARCH = "No search yet: play a move or press Hint in the main window."
+NO_SEARCH = f"No search yet: {TO_SEARCH}."
 
 LOOKING = "Comparing all positions..."
 

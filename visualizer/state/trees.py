@@ -48,13 +48,18 @@ LIVE_ROWS = 200_000
 EXACT_ALGORITHM = "perfect"
 """The algorithm of a tree of exact values."""
 
-NOTHING_SEARCHED = "Play a move, or press Hint:\nthe search that answers is recorded,\nand its tree appears here."
+TO_SEARCH = "play a move, or choose Search this position in menu Search"
+"""What brings a tree."""
+
+NOTHING_SEARCHED = (
+    "Play a move, or choose\nSearch this position in menu Search.\nThe search is recorded, and its tree\nappears here."
+)
 
 SEARCH_RUNS = "A search is running: its tree appears here."
 
 GAME_OVER = "The game is over: go back a move or begin a new game.\nThe tree of the next search appears here."
 
-NO_TREE = "there is no tree yet: play a move or press Hint"
+NO_TREE = f"there is no tree yet: {TO_SEARCH}"
 
 
 class Left(NamedTuple):
@@ -489,7 +494,7 @@ def no_tree_words(game: GameState, settings: Settings, searches: Searches) -> st
         return NOTHING_SEARCHED
     who = " and ".join(sorted(AGENTS[name].label for name in agents))
     plays = "plays" if len(agents) == 1 else "play"
-    return f"{who} {plays} without a search tree.\nPress Hint to see a tree of this position."
+    return f"{who} {plays} without a search tree.\nSearch this position, in menu Search,\nshows one."
 
 
 def with_reason(remark: Remark, card: CardSubject) -> Remark:

@@ -65,7 +65,7 @@ def test_moves_that_were_set_up_were_played_by_nobody_here(drive):
 
 
 def test_no_tree_is_promised_where_none_comes(drive):
-    """With an agent that does not search, the empty pane says so and offers a hint."""
+    """With an agent that does not search, the empty pane says so and names what brings one."""
     hand = drive(Settings(seats=(HUMAN, "td-lambda")), ready=True)
     hand.pump(0.05)
     assert hand.app.state.tree.empty.startswith("TD-lambda plays without a search tree.")

@@ -16,6 +16,7 @@ from c4.tree import treefile
 from c4.tree.partial import tree_so_far
 from c4.tree.reason import cut_of
 from c4.tree.row_words import row_text
+from visualizer.app.commands import BASE_COMMANDS
 from visualizer.app.status_bar import StatusPane
 from visualizer.state.app import App
 from visualizer.state.evaluators import Loaded
@@ -24,7 +25,8 @@ from visualizer.state.preferences import ANALYSE, PLAY, Preferences
 from visualizer.state.requests import AskFile, CopyText
 from visualizer.state.tree.card import CardView, card_view
 from visualizer.state.tree.model import TreeModel
-from visualizer.state.trees import GAME_OVER, NOTHING_SEARCHED, chosen_node, replayed
+from visualizer.state.trees import GAME_OVER, NO_TREE, NOTHING_SEARCHED, chosen_node, replayed
+from visualizer.ui.command import Commands
 
 TREE = search(Position(), 5, load("v2")).tree
 
@@ -48,7 +50,7 @@ def until(app, done):
         time.sleep(0.005)
 
 
-def hint(app):
+def searched(app):
     """Searches the position on the board, and returns the tree."""
     app.session.analyse()
     app.sync()
@@ -60,11 +62,26 @@ def names(app):
     return app.names()
 
 
-def test_a_hint_brings_its_tree_and_the_next_move_keeps_it(app):
-    """The tree of a hint is shown, with the colours of the sides, until another search replaces it."""
-    assert app.tree.no_tree() == "there is no tree yet: play a move or press Hint"
+def test_what_brings_a_tree_is_the_command_that_is_named(app):
+    """A hint comes from exact values, of which there is no tree."""
+    app.prefer(follow=False)
+    commands = Commands(BASE_COMMANDS, app)
+    app.search.hint()
+    until(app, lambda: app.state.hint.advice is not None)
+    assert app.tree.no_tree() == NO_TREE
+    command = commands["search position"]
+    for words in (NO_TREE, NOTHING_SEARCHED.replace("\n", " ")):
+        assert f"play a move, or choose {command.title} in menu {command.menu}" in words[0].lower() + words[1:]
+    commands.run(command.name)
+    until(app, lambda: not app.session.thinking)
+    assert app.tree.no_tree() == ""
+
+
+def test_a_search_brings_its_tree_and_the_next_move_keeps_it(app):
+    """The tree of your own search is shown, with the colours of the sides, until another search replaces it."""
+    assert app.tree.no_tree() == NO_TREE
     assert app.state.tree.empty == NOTHING_SEARCHED
-    tree = hint(app)
+    tree = searched(app)
     state = app.state.tree
     assert tree is app.session.shown_search.decision.tree
     assert (app.tree.no_tree(), state.selected, state.caption) == ("", 0, "MAX is Red")
@@ -76,7 +93,7 @@ def test_a_hint_brings_its_tree_and_the_next_move_keeps_it(app):
 
 def test_a_tree_that_was_left_comes_back_as_it_was(app):
     """Folding and selection of the first tree are there again after undo."""
-    first = hint(app)
+    first = searched(app)
     model = app.tree.model
     model.one_ply_more()
     row = first.principal_variation()[2]
@@ -84,7 +101,7 @@ def test_a_tree_that_was_left_comes_back_as_it_was(app):
     folding = model.view.folding
     app.session.play(3)
     app.poll()
-    assert hint(app) is not first
+    assert searched(app) is not first
     assert app.state.tree.selected == 0
     app.session.undo()
     app.poll()
@@ -94,7 +111,7 @@ def test_a_tree_that_was_left_comes_back_as_it_was(app):
 
 def test_a_mode_without_trees_ends_the_playback_and_takes_no_tree(app):
     """Play shows no tree: the playback ends there, and new trees wait for Analyse."""
-    first = hint(app)
+    first = searched(app)
     app.tree.model.step_into()
     app.tree.sync()
     assert app.tree.replaying
@@ -112,7 +129,7 @@ def test_a_mode_without_trees_ends_the_playback_and_takes_no_tree(app):
 
 def test_new_colours_change_words_and_nothing_else(app):
     """Other colours rename the sides and leave what is unfolded as it is."""
-    hint(app)
+    searched(app)
     app.tree.model.one_ply_more()
     folding = app.tree.model.view.folding
     app.prefer(stones="blue and orange")
@@ -123,7 +140,7 @@ def test_new_colours_change_words_and_nothing_else(app):
 
 def test_the_board_shows_where_the_playback_is(app):
     """The position, its place in words, and only values that the search knows by then."""
-    tree = hint(app)
+    tree = searched(app)
     model = app.tree.model
     app.tree.sync()
     assert replayed(app.state.tree, app.state.searches, names(app)) is None
@@ -148,7 +165,7 @@ def status_line(app):
 
 def test_the_status_line_does_not_tell_the_end_of_what_is_played_back(app):
     """It has the value of the search before and after, in sentences."""
-    hint(app)
+    searched(app)
     assert "column" in status_line(app)
     assert re.match(r"(Red|Yellow) to move( \(you\))?\. [A-Z]", status_line(app))
     app.tree.model.open_playback()
@@ -160,7 +177,7 @@ def test_the_status_line_does_not_tell_the_end_of_what_is_played_back(app):
 
 def test_a_chosen_node_is_forgotten_when_the_board_moves(app):
     """A node is chosen by you, with its position and side, and no longer after the next move."""
-    tree = hint(app)
+    tree = searched(app)
     assert chosen_node(app.state.tree) is None
     row = tree.children(0)[2]
     app.tree.choose(row)
@@ -199,7 +216,7 @@ def test_a_running_search_is_looked_at_and_then_shown_whole(app):
     assert app.state.tree.header.endswith("still searching")
     assert app.tree.busy or app.session.thinking
     app.session.set(depth=4)
-    tree = hint(app)
+    tree = searched(app)
     assert app.state.tree.live is None
     assert app.state.tree.about is app.state.searches.shown
     assert tree.depth == 4
@@ -207,9 +224,9 @@ def test_a_running_search_is_looked_at_and_then_shown_whole(app):
 
 def test_a_search_that_was_stopped_leaves_its_tree(app):
     """Until the board moves, or another search is to be shown."""
-    hint(app)
+    searched(app)
     app.session.set(depth=30)
-    for leave in (lambda: app.game.play(3), lambda: hint(app)):
+    for leave in (lambda: app.game.play(3), lambda: searched(app)):
         app.session.analyse()
         until(app, lambda: app.state.tree.live is not None)
         grown = app.state.tree.tree
@@ -244,7 +261,7 @@ def test_the_end_of_a_game_is_said_in_place_of_a_tree(app):
 
 def test_files_are_asked_for_and_written_in_the_background(app, tmp_path):
     """A bad name and a folder that cannot be written are sentences; a saved tree opens again."""
-    tree = hint(app)
+    tree = searched(app)
 
     def write(path):
         treefile.save(path, tree)
@@ -281,7 +298,7 @@ def test_files_are_asked_for_and_written_in_the_background(app, tmp_path):
 
 def test_a_node_is_copied_as_text(app):
     """The copied text has the picture of the node's board."""
-    tree = hint(app)
+    tree = searched(app)
     app.requests.clear()
     app.tree.copy()
     copied = next(one for one in app.requests if isinstance(one, CopyText))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # these load numpy, which the first paint does without
 
 NOTHING_SELECTED = "No node selected"
 
-HOW_TO_SELECT = "The search behind each move and hint is recorded. Click a node of its tree to see it here."
+HOW_TO_SELECT = "Each search is recorded. Click a node of its tree to see it here."
 
 HAND_MADE_DEFAULT = "windows"
 """The evaluator whose largest parts are listed where the search's own is not a learned one, and none was chosen."""
