@@ -9,10 +9,10 @@ import numpy as np
 from visualizer.state.tree.annotations import Bound
 from visualizer.state.tree.view import CIRCLE, Key
 from visualizer.tree import shapes
-from visualizer.tree.boxes import boxes_of, count_crossed
+from visualizer.tree.boxes import boxes_of, count_crossed, overlaps
 from visualizer.tree.curves import curve
 from visualizer.tree.paper import CUT_WIDTH, Paper, word_box
-from visualizer.tree.primitives import ARROW_LAYER, Line, Shape, Spot
+from visualizer.tree.primitives import ARROW_LAYER, Box, Line, Shape, Spot
 
 EXAMPLE = "e.g. "
 """Before the name of a bound at which an example of a cut was made."""
@@ -37,15 +37,27 @@ ARROW_HEAD = 9.0
 
 
 def draw_cut_arrow(paper: Paper, bound: Bound) -> None:
-    """Draws the arrow from the node that set alpha or beta to the node that was cut there."""
+    """Draws the arrow from the node that set alpha or beta to the node that was cut there.
+
+    An arrow that ends at another node than that with the ring is left out where its head would cover a word.
+    """
     if bound.cut not in paper.boxes or bound.holder is None or bound.holder not in paper.boxes:
         return
     points, tip = _arrow(paper, bound.holder, bound.cut)
+    if bound.cut != paper.annotations.ringed and _covers_a_word(paper, tip):
+        return
     ink = paper.theme.cut
     paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
     paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
     paper.keep_readable(points)
     _write_bound(paper, bound, points)
+
+
+def _covers_a_word(paper: Paper, shape: np.ndarray) -> bool:
+    """Whether a shape with some corners, shape (n, 2), shares room with a word."""
+    box = Box(*shape.min(axis=0), *shape.max(axis=0))
+    words = [word_box(word, paper.style, paper.zoom) for word in paper.words]
+    return overlaps(box, np.reshape(words, (-1, 4)))
 
 
 def _write_bound(paper: Paper, bound: Bound, points: np.ndarray) -> None:
