@@ -39,7 +39,7 @@ LESSON_KEYS = "PgDn and → turn the page, PgUp and ← go back, Esc closes the 
 class StatusPane(Pane[str]):
     """The status line: a message for a while, otherwise the hint that you asked for outside Play, or how things stand.
 
-    While the progress bar shows how much code is compiled, the line says so, too, whatever else it says.
+    While the progress bar shows how much code is compiled, the line says so, too; only a message stands alone for its seconds.
     """
 
     def __init__(self, label: ttk.Label) -> None:
