@@ -14,9 +14,6 @@ from visualizer.tree.curves import curve
 from visualizer.tree.paper import CUT_WIDTH, Paper, word_box
 from visualizer.tree.primitives import ARROW_LAYER, Box, Line, Shape, Spot
 
-EXAMPLE = "e.g. "
-"""Before the name of a bound at which an example of a cut was made."""
-
 SHOULDER = 0.4
 """Where an arrow meets a node: beside its middle, as a share of its width."""
 
@@ -66,15 +63,13 @@ def _write_bound(paper: Paper, bound: Bound, points: np.ndarray) -> None:
     """
     ink = paper.theme.cut
     spots = [(float(x), float(y)) for x, y in (points[int(share * len(points))] for share in NOTE_SHARES)]
-    begin = EXAMPLE if bound.example else ""
-    texts = [begin + text for text in bound.texts]
-    for text in texts:
+    for text in bound.texts:
         if paper.write_near(text, "bound", spots, 2.0 * paper.unit, ink, bound.cut):
             return
         if paper.write_somewhere(text, spots[0], ink, bound.cut):
             return
     if bound.cut == paper.annotations.ringed:
-        for text in texts:
+        for text in bound.texts:
             if paper.write_beside_ring(bound.cut, text, "bound", ink):
                 return
 

@@ -10,7 +10,7 @@ from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import EDGE_LAYER, Line, box_about
 from visualizer.tree.widths import fold_width
 
-NAME = "folded"
+FOLDED_WORD = "folded"
 """What is written below triangles."""
 
 
@@ -26,5 +26,5 @@ def draw_fold(paper: Paper, key: Key, data: GlyphData, foot: tuple[float, float]
     ink = paper.theme.line if data.dim else paper.theme.faint
     paper.lines.append(Line(np.array([foot, (x, box.top)]), ink, EDGE_LAYER, "short edge", key))
     paper.draw_shape(shapes.TRIANGLE, key, box, "fold", paper.theme.leaf, ink)
-    paper.marks.append(Mark(key, NAME, x, box.bottom))
+    paper.marks.append(Mark(key, FOLDED_WORD, x, box.bottom))
     return box.right

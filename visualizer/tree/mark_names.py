@@ -1,4 +1,4 @@
-"""The words below triangles and sheets: what is folded there, and what was pruned."""
+"""The words below triangles and sheets: what is folded there, what was pruned, and why a node that was not cut has a bound."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections import defaultdict
 
 import numpy as np
 
-from visualizer.state.tree.view import Key
+from c4.game.values import LOWER, UPPER
+from visualizer.state.tree.view import SQUARE, GlyphData, Key
 from visualizer.tree import shapes
 from visualizer.tree.boxes import overlaps
 from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import Box, box_about
-from visualizer.tree.pruned_sheets import NAME as PRUNED
+from visualizer.tree.pruned_sheets import PRUNED_WORD
 
-MOST_SHIFT = 0.25
-"""How far aside of its mark a name may be, as a share of its width."""
+SHIFTS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
+"""How far aside of its mark a word may be, as shares of its width, the best first."""
 
 LEAST_GAP = 5.0
-"""Points at zoom 1 between the names of two neighbours: closer ones would read as one line."""
+"""Points at zoom 1 between the words of two neighbours: closer ones would read as one line."""
 
 
 def name_marks(paper: Paper) -> None:
@@ -29,21 +30,29 @@ def name_marks(paper: Paper) -> None:
     kinds: dict[tuple[int, str], list[Mark]] = defaultdict(list)
     for mark in paper.marks:
         data = paper.nodes[mark.key]
-        if mark.name == PRUNED or not data.pruned:
+        if mark.name == PRUNED_WORD or not data.pruned:
             kinds[data.ply, mark.name].append(mark)
-    used = np.concatenate((paper.used_boxes(), paper.line_boxes("cut edge")))
-    lines = paper.line_boxes()
-    spaces = _spaces(paper)
+    room = _RoomBelow(paper)
     for marks in kinds.values():
         is_dense = _is_dense(paper, marks)
         for mark in _best_play_first(paper, marks):
-            box = _room_below(paper, mark, spaces[mark.key], used)
-            if box is None:
-                continue
-            _write_name(paper, mark, box, lines)
-            used = np.vstack((used, box))
-            if is_dense:
+            if room.write(mark, mark.name) and is_dense:
                 break
+    for mark in paper.marks:
+        for text in bound_of_replies(paper.nodes[mark.key]):
+            if room.write(mark, text, wide=True):
+                break
+
+
+def bound_of_replies(data: GlyphData) -> tuple[str, ...]:
+    """Why a folded node of MAX is worth at most some value, or one of MIN at least that, the longest wording first: all its
+    replies are.  Cuts among them made that a bound.  Nothing for other nodes.
+    """
+    inherited = UPPER if data.shape == SQUARE else LOWER
+    bounds = [value for value in data.label.values if value.value.bound == inherited and not value.is_won]
+    if not data.folded or not bounds:
+        return ()
+    return f"all replies {data.value}", f"replies {data.value}"
 
 
 def _best_play_first(paper: Paper, marks: list[Mark]) -> list[Mark]:
@@ -60,25 +69,52 @@ def _is_dense(paper: Paper, marks: list[Mark]) -> bool:
     return bool((np.diff(middles) < needed).any())
 
 
-def _write_name(paper: Paper, mark: Mark, box: Box, lines: np.ndarray) -> None:
-    """Writes what a mark is; on a plate only where one of `lines` runs, since the box may reach into the stripe below."""
-    ink = paper.cut_ink(paper.nodes[mark.key]) if mark.name == PRUNED else paper.theme.faint
-    write = paper.write_on_plate if overlaps(box, lines) else paper.write
-    write(*box.centre, mark.name, "count", ink, mark.key)
+class _RoomBelow:
+    """Where there is room for words below marks, one below the other."""
 
+    def __init__(self, paper: Paper) -> None:
+        self._paper = paper
+        self._spaces = _spaces(paper)
+        self._used = np.concatenate((paper.used_boxes(), paper.line_boxes("cut edge")))
+        self._lines = paper.line_boxes()
+        self._bottoms = {mark: mark.bottom for mark in paper.marks}
 
-def _room_below(paper: Paper, mark: Mark, space: tuple[float, float], used: np.ndarray) -> Box | None:
-    """Where the name has room below a mark: in the frame, within a space across, and covering none of the boxes `used`,
-    shape (n, 4).  None for nowhere.
-    """
-    width, height = paper.size_of(mark.name, "count")
-    leftmost, rightmost = space
-    x = min(max(mark.x, leftmost + width / 2), rightmost - width / 2)
-    box = box_about((x, mark.bottom + shapes.NAME_GAP * paper.unit + height / 2), width, height)
-    outside = box.left < leftmost or box.bottom > paper.frame_of_notes().bottom
-    if outside or abs(x - mark.x) > MOST_SHIFT * width or overlaps(box, used):
+    def write(self, mark: Mark, text: str, wide: bool = False) -> bool:
+        """Writes a word below a mark and the words that are there, if there is room; returns whether there was.  A `wide`
+        one may reach below the neighbours of its node.
+
+        It has a plate only where an edge runs, since its box may reach into the stripe below.
+        """
+        paper = self._paper
+        box = self._room(mark, text, wide)
+        if box is None:
+            return False
+        ink = paper.cut_ink(paper.nodes[mark.key]) if text == PRUNED_WORD else paper.theme.faint
+        write = paper.write_on_plate if overlaps(box, self._lines) else paper.write
+        write(*box.centre, text, "count", ink, mark.key)
+        self._used = np.vstack((self._used, box))
+        self._bottoms[mark] = box.bottom
+        return True
+
+    def _room(self, mark: Mark, text: str, wide: bool) -> Box | None:
+        """Where a word has room: in the frame, between the neighbours of its node or their middles, and covering nothing.
+        None for nowhere.
+        """
+        paper = self._paper
+        width, height = paper.size_of(text, "count")
+        leftmost, rightmost = self._spaces[mark.key]
+        if wide:
+            half = paper.boxes[mark.key].width / 2
+            leftmost -= half
+            rightmost += half
+        y = self._bottoms[mark] + shapes.NAME_GAP * paper.unit + height / 2
+        if y + height / 2 > paper.frame_of_notes().bottom:
+            return None
+        for shift in SHIFTS:
+            box = box_about((mark.x + shift * width, y), width, height)
+            if box.left >= leftmost and box.right <= rightmost and not overlaps(box, self._used):
+                return box
         return None
-    return box
 
 
 def _spaces(paper: Paper) -> dict[Key, tuple[float, float]]:

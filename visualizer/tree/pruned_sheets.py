@@ -12,7 +12,7 @@ from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, Box,
 LARGE_SHEETS = 1.3
 """Sheets that are higher than small ones by this factor have many hatches."""
 
-NAME = "pruned"
+PRUNED_WORD = "pruned"
 """What is written below small sheets."""
 
 FEW_HATCHES = 2
@@ -49,7 +49,7 @@ def draw_pruned(paper: Paper, key: Key, data: GlyphData, foot: tuple[float, floa
     width, height = paper.size_of(text, "count")
     begin = right + shapes.NUMBER_GAP * paper.unit
     paper.write(begin + width / 2, y, text, "count", ink, key)
-    paper.marks.append(Mark(key, NAME, (left + begin + width) / 2, y + height / 2))
+    paper.marks.append(Mark(key, PRUNED_WORD, (left + begin + width) / 2, y + height / 2))
 
 
 def draw_bar(paper: Paper, spot: Spot, child: Key) -> None:

@@ -138,7 +138,7 @@ def test_answers_are_checked(app):
     app.poll()
     assert app.state.lesson.reply.words == "Right: column 3. Column 3: 0."
     assert values_shown(app)[0] == "0"
-    assert app.state.tree.headlines[1] == "Best for Red (heuristic “V2”, depth 2): column 3, value 0"
+    assert app.state.tree.headlines[1] == "Best: column 3, value 0 for Red (heuristic “V2”, depth 2)"
     assert app.state.preferences.lesson_answers == ("three 2", "three 3")
     app.lessons.leave()
     app.lessons.begin(parse_lesson(LESSON, "three"))

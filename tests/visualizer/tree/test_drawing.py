@@ -16,21 +16,23 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import INFINITY, LOWER, UPPER, WIN_FLOOR
 from c4.search.fixed_depth import search
+from c4.text import pluralise
 from c4.tree.reason import cut_of
 from c4.tree.row_words import row_text
+from c4.tree.searchtree import reaches
 from visualizer.state.tree.glyphs import build_graph
-from visualizer.state.tree.state import TreeState
+from visualizer.state.tree.state import EXAMPLE, LAST_CUT, TreeState
 from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
 from visualizer.state.tree.wording import bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.edges import EDGE_WIDTH
-from visualizer.tree.folded_triangles import NAME as FOLDED
+from visualizer.tree.folded_triangles import FOLDED_WORD
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
 from visualizer.tree.mark_names import LEAST_GAP
 from visualizer.tree.notes import place_note
 from visualizer.tree.paper import BEST_LINE_STEP, EDGE
 from visualizer.tree.primitives import Box
-from visualizer.tree.pruned_sheets import NAME as PRUNED
+from visualizer.tree.pruned_sheets import PRUNED_WORD
 from visualizer.tree.viewport import fit
 from visualizer.tree.widths import space_of
 from visualizer.ui.theme import LIGHT, THEMES
@@ -38,7 +40,7 @@ from visualizer.ui.theme import LIGHT, THEMES
 SIZES = [(430, 300), (560, 440), (1040, 880)]
 """Pixels at 100 % of the picture in windows of 900x600, 1280x800 and 1920x1200."""
 
-DENSE = (470, 300)
+DENSE = (520, 300)
 """Pixels of a picture in which nodes are as near to each other as can be."""
 
 COMPARED = (430, 220)
@@ -172,9 +174,9 @@ def test_what_is_below_a_node_hangs_on_it():
 @pytest.mark.parametrize(
     ("moves", "depth", "algorithm", "name", "mark"),
     [
-        ("4", 4, "alphabeta", FOLDED, "fold"),
-        ("4", 4, "alphabeta", PRUNED, "sheet"),
-        ("444435", 3, "minimax", FOLDED, "fold"),
+        ("4", 4, "alphabeta", FOLDED_WORD, "fold"),
+        ("4", 4, "alphabeta", PRUNED_WORD, "sheet"),
+        ("444435", 3, "minimax", FOLDED_WORD, "fold"),
     ],
 )
 def test_marks_say_what_they_are(moves, depth, algorithm, name, mark):
@@ -199,7 +201,7 @@ def test_marks_say_what_they_are(moves, depth, algorithm, name, mark):
 def test_names_of_marks_do_not_run_together(size):
     """Where they would, only one on each ply has its name."""
     figure = figure_of(model_of("4"), size)
-    named = [word for word in figure.words if word.text in (FOLDED, PRUNED)]
+    named = [word for word in figure.words if word.text in (FOLDED_WORD, PRUNED_WORD)]
     assert named
     for one, other in itertools.combinations(named, 2):
         if one.y == other.y:
@@ -207,8 +209,34 @@ def test_names_of_marks_do_not_run_together(size):
             apart -= (ink_box(other, figure)[2] - ink_box(other, figure)[0]) / 2
             assert apart >= LEAST_GAP * figure.zoom / 2
     if size == DENSE:
-        heights = [word.y for word in named if word.text == PRUNED]
+        heights = [word.y for word in named if word.text == PRUNED_WORD]
         assert len(set(heights)) == len(heights) > 0
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_a_bound_that_is_not_from_a_cut_there_says_where_it_is_from(size):
+    """A folded node of MAX, of which every reply was cut, is no better than the best of them; one of MIN likewise."""
+    model = model_of("43444", 6)
+    tree = model.view.tree
+    kinds = set()
+    room = {}
+    for row in [row for row in sorted(model.view.rows) if model.view.is_cut(row)]:
+        model.choose(row)
+        figure = figure_of(model, size)
+        said = {word.key: word.text for word in figure.words if "replies " in word.text and "pruned" not in word.text}
+        bounds = {key: UPPER if tree.is_max(key) else LOWER for key in figure.boxes if isinstance(key, int)}
+        inherited = {key for key in bounds if model.view.is_folded(key) and tree.bound[key] == bounds[key]}
+        assert set(said) <= inherited
+        room[row] = len(said), len(inherited)
+        for key, text in said.items():
+            limit = int(tree.value[key])
+            by_max = tree.is_max(key)
+            kinds.add(by_max)
+            assert text.endswith(f"replies {model.state.graph.nodes[key]['data'].value}")
+            assert all(reaches(limit, int(tree.value[child]), by_max) for child in tree.children(key))
+    assert kinds == {True, False}
+    said_in_all, inherited_in_all = np.sum(list(room.values()), axis=0)
+    assert said_in_all > 0.8 * inherited_in_all, "nearly always there is room"
 
 
 def test_the_headline_keeps_clear_of_the_right_edge():
@@ -242,9 +270,9 @@ def test_a_bound_says_why_the_node_was_cut_or_at_least_where():
 def test_the_first_view_has_an_arrow_to_a_cut_at_alpha_and_to_one_at_beta():
     """They are examples: a cut that you select has the only arrow."""
     model = model_of()
-    texts = [text.removeprefix("e.g. ") for text in words(figure_of(model), "bound")]
+    texts = [text.removeprefix(EXAMPLE) for text in words(figure_of(model), "bound")]
     assert ["α = " in texts[0], "β = " in texts[1]] == [True, True]
-    assert [bound.example for bound in model.state.annotations.bounds] == [True, True]
+    assert all(text.startswith(EXAMPLE) for bound in model.state.annotations.bounds for text in bound.texts)
     assert "e.g. 0 ≤ α = 0" in words(figure_of(model_of("44"), (900, 744)), "bound"), "where there is room"
     at_beta = model.state.explained_cuts[1]
     model.choose(at_beta)
@@ -316,7 +344,7 @@ def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node()
             assert [shape for shape in shapes(figure, "sheet") if shape.key == key]
         if data.shape == SHEETS:
             counted += data.nodes
-            assert f"{data.nodes} pruned" in words(figure, "count")
+            assert f"{pluralise(data.nodes, 'reply', 'replies')} pruned" in words(figure, "count")
             assert [line for line in figure.lines if line.name == "bar" and line.key == key]
     tree = model.view.tree
     cut = [row for row in model.view.rows if cut_of(tree, row)]
@@ -328,16 +356,16 @@ def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node()
 
 
 def test_the_headline_names_the_best_move():
-    """It names the side that is MAX, the column and the value, and where there is room the search that says so, and what
-    its heuristic counts.
+    """It names the column, its value and the side for which that is, and where there is room the search that says so, and
+    what its heuristic counts.
     """
     model = model_of()
     tree = model.view.tree
     best = tree.best_child(0)
-    text = f": column {tree.move[best] + 1}, value {tree.value[0]}".replace("-", "−")
+    text = f"Best: column {tree.move[best] + 1}, value {tree.value[0]} for Red".replace("-", "−")
     widths = {760: " (heuristic “V2”: open lines, depth 4)", 640: " (heuristic “V2”, depth 4)", 430: ""}
     for width, by in widths.items():
-        assert words(figure_of(model, (width, 400)), "headline") == [f"Best for Red{by}{text}"]
+        assert words(figure_of(model, (width, 400)), "headline") == [f"{text}{by}"]
     (exact,) = TreeState(view=TreeView(dataclasses.replace(tree, depth=41))).headlines
     assert "(" not in exact
 
@@ -499,7 +527,8 @@ def test_a_playback_explains_the_last_cut_that_it_has_passed():
             assert model.playback.replay.enter[last[explained]] == max(
                 model.playback.replay.enter[row] for row in last.values()
             )
-            assert not model.state.annotations.bounds[0].example
+            (bound,) = model.state.annotations.bounds
+            assert [text.startswith(LAST_CUT) for text in bound.texts] == [not model.playback.prunes] * 2
             passed.append(explained)
     assert len(set(passed)) > 5
 
@@ -538,8 +567,8 @@ def test_the_ring_says_what_it_is(size):
 
 
 def fits(so_far, points):
-    """Whether a bound such as "≤7" of an open node is as good as a reply with so many points."""
-    best = int(so_far[1:].replace("−", "-"))
+    """Whether a bound such as "≤7 …" of an open node is as good as a reply with so many points."""
+    best = int(so_far[1:].removesuffix(" …").replace("−", "-"))
     return best <= points if so_far[0] == "≤" else best >= points
 
 

@@ -12,15 +12,13 @@ class Bound(NamedTuple):
 
     cut     the node that was cut
     holder  the node whose value set the bound, or its nearest ancestor on screen; None where there is none
-    texts   why, the longest wording first: the cut node's value beside the end of the window, "−13 ≤ α = −2", or that end
-            alone, "α = −2"
-    example     whether it is shown as an example, and not because you selected it or the playback is there
+    texts   why, the longest wording first: the cut node's value beside the end of the window, "e.g. −13 ≤ α = −2", or that
+            end alone, "e.g. α = −2"
     """
 
     cut: Key
     holder: Key | None
     texts: tuple[str, ...]
-    example: bool = False
 
 
 class Annotations(NamedTuple):

@@ -116,7 +116,7 @@ def _pruned_data(view: TreeView, glyph: Glyph) -> GlyphData:
         SHEETS,
         by_max=tree.is_max(row),
         nodes=view.node_count(glyph),
-        note=f"{len(glyph.hidden):,} pruned",
+        note=f"{pluralise(len(glyph.hidden), 'reply', 'replies')} pruned",
     )
 
 

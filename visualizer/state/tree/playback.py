@@ -344,7 +344,7 @@ class Playback:
         )
 
     def _value_so_far(self, row: int) -> Phrase:
-        """What the replies that have returned to an open node prove of its value, "≤−2"; "min(7, −4)" while a leaf below
+        """What the replies that have returned to an open node prove of its value, "≤−2 …"; "min(7, −4)" while a leaf below
         it is evaluated, which has not returned yet.
 
         That MAX wins at most, or MIN at most, says nothing.
@@ -368,7 +368,7 @@ class Playback:
             return f"{better}(", points_in(tree, best), ", ", points_in(tree, int(tree.value[leaf])), ")"
         if best <= -WIN_FLOOR if maximizing else best >= WIN_FLOOR:
             return (UNKNOWN,)
-        return (points_in(tree, best, LOWER if maximizing else UPPER),)
+        return points_in(tree, best, LOWER if maximizing else UPPER), f" {UNKNOWN}"
 
     def _is_evaluated(self, row: int) -> bool:
         """Whether a row is a leaf that has been entered and has not returned its value."""

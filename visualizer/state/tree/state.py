@@ -41,6 +41,10 @@ NOW = "now"
 SELECTED = "selected"
 """Beside the node that a playback has reached, and beside the selected one."""
 
+EXAMPLE = "e.g. "
+LAST_CUT = "last cut: "
+"""Before why a node was cut: of one of many that nobody has selected, and of the last one that a playback has passed."""
+
 CLOSED = Playback()
 """No search is played back."""
 
@@ -333,17 +337,15 @@ class TreeState:
         best = self.playback.best_replies().get(0) if self.playback.is_open else tree.best_child(0)
         if best is None or tree.move[best] == NO_MOVE:
             return ()
-        who = f"Best{so_far} for {name}"
-        column = f"column {int(tree.move[best]) + 1}"
+        column = f"Best{so_far}: column {int(tree.move[best]) + 1}"
         value = value_at(tree, best)
         if value.is_won:
-            return (f"{who}: {column}, {value.spelled(self.side_names)}",)
-        plain = f"{who}: {column}, value {value.short}"
+            return (f"{column}, {value.spelled(self.side_names)}",)
+        plain = f"{column}, value {value.short} for {name}"
         if is_exact(tree):
             return (plain,)
         with_evaluator = [
-            f"{who} ({evaluator}, depth {tree.depth}): {column}, value {value.short}"
-            for evaluator in wordings_of_evaluator(tree.evaluator)
+            f"{plain} ({evaluator}, depth {tree.depth})" for evaluator in wordings_of_evaluator(tree.evaluator)
         ]
         return (*with_evaluator, plain)
 
@@ -394,7 +396,10 @@ class TreeState:
         tree = self.tree
         bounds = []
         selected_cut = None if self.selected is None else self._cut_at(self.selected)
-        is_example = not self.playback.is_open and selected_cut is None
+        if self.playback.is_open:
+            begin = "" if self.playback.prunes else LAST_CUT
+        else:
+            begin = EXAMPLE if selected_cut is None else ""
         for cut in self.explained_cuts:
             why = None if tree is None else cut_of(tree, cut)
             if tree is None or why is None or why.limit is None:
@@ -402,7 +407,7 @@ class TreeState:
             reached = points_in(tree, int(tree.value[cut]))
             limit = points_in(tree, why.limit.points).spelled(self.side_names)
             texts = bound_texts(why.limit.side, limit, "" if reached.is_won else reached.short)
-            bounds.append(Bound(cut, self.visible_row(why.limit.holder), texts, is_example))
+            bounds.append(Bound(cut, self.visible_row(why.limit.holder), tuple(begin + text for text in texts)))
         return tuple(bounds)
 
     @property
