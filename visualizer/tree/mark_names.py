@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 
 import numpy as np
 
@@ -22,25 +23,20 @@ LEAST_GAP = 5.0
 
 
 def name_marks(paper: Paper) -> None:
-    """Says below marks what they are, where there is room: below each of a ply, or only below one of each kind where they
-    would run together.  Of a triangle beside sheets it says nothing, because two words do not fit below one node.
+    """Says below marks what they are, wherever there is room, and below triangles where a bound is from.  Of a triangle
+    beside sheets it says nothing, because two words do not fit below one node.
     """
     if not shapes.font_size("count", paper.zoom):
         return
-    kinds: dict[tuple[int, str], list[Mark]] = defaultdict(list)
-    for mark in paper.marks:
+    room = _RoomBelow(paper)
+    for mark in sorted(paper.marks, key=partial(_rank, paper)):
         data = paper.nodes[mark.key]
         if mark.name == PRUNED_WORD or not data.pruned:
-            kinds[data.ply, mark.name].append(mark)
-    room = _RoomBelow(paper)
-    for marks in kinds.values():
-        is_dense = _is_dense(paper, marks)
-        for mark in _best_play_first(paper, marks):
-            if room.write(mark, mark.name) and is_dense:
-                break
-    for mark in paper.marks:
-        for text in bound_of_replies(paper.nodes[mark.key]):
-            if room.write(mark, text, wide=True):
+            room.write(mark, mark.name)
+        texts = bound_of_replies(data)
+        attempts = [(text, False) for text in texts] + [(text, True) for text in texts[1:]]
+        for text, wide in attempts:
+            if room.write(mark, text, wide):
                 break
 
 
@@ -52,21 +48,13 @@ def bound_of_replies(data: GlyphData) -> tuple[str, ...]:
     bounds = [value for value in data.label.values if value.value.bound == inherited and not value.is_won]
     if not data.folded or not bounds:
         return ()
-    return f"all replies {data.value}", f"replies {data.value}"
+    return f"all replies {data.value}", f"replies {data.value}", f"all {data.value}"
 
 
-def _best_play_first(paper: Paper, marks: list[Mark]) -> list[Mark]:
-    """Marks in their order, but first that of a node of best play."""
-    best = [mark for mark in marks if paper.nodes[mark.key].principal]
-    others = [mark for mark in marks if not paper.nodes[mark.key].principal]
-    return best + others
-
-
-def _is_dense(paper: Paper, marks: list[Mark]) -> bool:
-    """Whether the names of some marks on one ply would run together."""
-    needed = paper.size_of(marks[0].name, "count")[0] + LEAST_GAP * paper.unit
-    middles = np.sort([mark.x for mark in marks])
-    return bool((np.diff(middles) < needed).any())
+def _rank(paper: Paper, mark: Mark) -> tuple[bool, bool]:
+    """The order in which marks get their words: those of nodes of best play, then those that have a bound to explain."""
+    data = paper.nodes[mark.key]
+    return not data.principal, not bound_of_replies(data)
 
 
 class _RoomBelow:
@@ -92,7 +80,8 @@ class _RoomBelow:
         ink = paper.cut_ink(paper.nodes[mark.key]) if text == PRUNED_WORD else paper.theme.faint
         write = paper.write_on_plate if overlaps(box, self._lines) else paper.write
         write(*box.centre, text, "count", ink, mark.key)
-        self._used = np.vstack((self._used, box))
+        gap = LEAST_GAP * paper.unit
+        self._used = np.vstack((self._used, (box.left - gap, box.top, box.right + gap, box.bottom)))
         self._bottoms[mark] = box.bottom
         return True
 

@@ -269,7 +269,7 @@ def proven(tree, row, value):
     found = re.match(r"(max|min)\((.*), .*\)$", value)  # a leaf below it is being evaluated
     bound = LOWER if tree.is_max(row) else UPPER
     sign = "≥" if tree.is_max(row) else "≤"
-    old = value if found is None else sign + found[2]
+    old = value.removesuffix(" …") if found is None else sign + found[2]
     texts = {
         points_in(tree, int(tree.value[reply]), bound).spelled(SIDES, with_ply=False): reply
         for reply in tree.children(row)
@@ -353,14 +353,20 @@ def test_a_playback_says_nothing_of_a_node_of_which_nothing_is_known():
 
 
 def test_an_open_node_of_a_playback_says_the_bound_that_its_replies_prove():
-    """It is "≥−13" and nothing else; "…" stands alone, where no reply has proven anything."""
+    """It is "≥−13 …", because the search goes on there; "…" stands alone, where no reply has proven anything."""
     model = TreeModel()
     model.show(search(Position.from_moves("4453"), 4, load("v2")).tree)
     model.open_playback()
-    written = set()
+    bounds = set()
     for event in range(0, model.playback.last, 3):
         model.seek(event)
-        written |= {data.value for data in facts(model).values() if data.window}
-    bounds = {value for value in written if value[0] in "≤≥"}
-    assert bounds
-    assert all("…" not in value for value in written - {"…"})
+        for data in facts(model).values():
+            if not data.window:
+                continue
+            if data.value[0] in "≤≥":
+                is_open = model.playback.hides(data.row)
+                assert data.value.endswith(" …") == is_open
+                bounds.add(is_open)
+            else:
+                assert "…" not in data.value.removeprefix("…")
+    assert bounds == {True, False}

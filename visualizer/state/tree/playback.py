@@ -368,7 +368,8 @@ class Playback:
             return f"{better}(", points_in(tree, best), ", ", points_in(tree, int(tree.value[leaf])), ")"
         if best <= -WIN_FLOOR if maximizing else best >= WIN_FLOOR:
             return (UNKNOWN,)
-        return points_in(tree, best, LOWER if maximizing else UPPER), f" {UNKNOWN}"
+        bound = points_in(tree, best, LOWER if maximizing else UPPER)
+        return (bound,) if bound.is_won else (bound, f" {UNKNOWN}")
 
     def _is_evaluated(self, row: int) -> bool:
         """Whether a row is a leaf that has been entered and has not returned its value."""
