@@ -22,6 +22,10 @@ LEAST_GAP = 5.0
 """Points at zoom 1 between the words of two neighbours: closer ones would read as one line."""
 
 
+ALL_REPLIES = "all replies"
+"""Before the bound that all replies to a node are worth."""
+
+
 def name_marks(paper: Paper) -> None:
     """Says below marks what they are, wherever there is room, and below triangles where a bound is from.  Of a triangle
     beside sheets it says nothing, because two words do not fit below one node.
@@ -32,29 +36,27 @@ def name_marks(paper: Paper) -> None:
     for mark in sorted(paper.marks, key=partial(_rank, paper)):
         data = paper.nodes[mark.key]
         if mark.name == PRUNED_WORD or not data.pruned:
-            room.write(mark, mark.name)
-        texts = bound_of_replies(data)
-        attempts = [(text, False) for text in texts] + [(text, True) for text in texts[1:]]
-        for text, wide in attempts:
-            if room.write(mark, text, wide):
-                break
+            room.write(mark, (mark.name,))
+        if has_bound_of_replies(data):
+            one_line = (f"{ALL_REPLIES} {data.value}",)
+            two_lines = (ALL_REPLIES, data.value)
+            if not (room.write(mark, one_line) or room.write(mark, two_lines)):
+                room.write(mark, two_lines, wide=True)
 
 
-def bound_of_replies(data: GlyphData) -> tuple[str, ...]:
-    """Why a folded node of MAX is worth at most some value, or one of MIN at least that, the longest wording first: all its
-    replies are.  Cuts among them made that a bound.  Nothing for other nodes.
+def has_bound_of_replies(data: GlyphData) -> bool:
+    """Whether a folded node of MAX is worth at most some value, or one of MIN at least that, because all its replies are:
+    cuts among them made that a bound.
     """
     inherited = UPPER if data.shape == SQUARE else LOWER
     bounds = [value for value in data.label.values if value.value.bound == inherited and not value.is_won]
-    if not data.folded or not bounds:
-        return ()
-    return f"all replies {data.value}", f"replies {data.value}", f"all {data.value}"
+    return data.folded and bool(bounds)
 
 
 def _rank(paper: Paper, mark: Mark) -> tuple[bool, bool]:
     """The order in which marks get their words: those of nodes of best play, then those that have a bound to explain."""
     data = paper.nodes[mark.key]
-    return not data.principal, not bound_of_replies(data)
+    return not data.principal, not has_bound_of_replies(data)
 
 
 class _RoomBelow:
@@ -67,27 +69,34 @@ class _RoomBelow:
         self._lines = paper.line_boxes()
         self._bottoms = {mark: mark.bottom for mark in paper.marks}
 
-    def write(self, mark: Mark, text: str, wide: bool = False) -> bool:
-        """Writes a word below a mark and the words that are there, if there is room; returns whether there was.  A `wide`
-        one may reach below the neighbours of its node.
-
-        It has a plate only where an edge runs, since its box may reach into the stripe below.
+    def write(self, mark: Mark, lines: tuple[str, ...], wide: bool = False) -> bool:
+        """Writes some lines below a mark and the words that are there, if there is room for all; returns whether there was.
+        `wide` ones may reach below the neighbours of its node.
         """
+        boxes: list[Box] = []
+        for text in lines:
+            top = boxes[-1].bottom if boxes else self._bottoms[mark]
+            box = self._room(mark, text, top, wide)
+            if box is None:
+                return False
+            boxes.append(box)
+        for text, box in zip(lines, boxes):
+            self._write_in(box, mark, text)
+        return True
+
+    def _write_in(self, box: Box, mark: Mark, text: str) -> None:
+        """Writes a word in a box; on a plate only where an edge runs, since the box may reach into the stripe below."""
         paper = self._paper
-        box = self._room(mark, text, wide)
-        if box is None:
-            return False
         ink = paper.cut_ink(paper.nodes[mark.key]) if text == PRUNED_WORD else paper.theme.faint
         write = paper.write_on_plate if overlaps(box, self._lines) else paper.write
         write(*box.centre, text, "count", ink, mark.key)
         gap = LEAST_GAP * paper.unit
         self._used = np.vstack((self._used, (box.left - gap, box.top, box.right + gap, box.bottom)))
         self._bottoms[mark] = box.bottom
-        return True
 
-    def _room(self, mark: Mark, text: str, wide: bool) -> Box | None:
-        """Where a word has room: in the frame, between the neighbours of its node or their middles, and covering nothing.
-        None for nowhere.
+    def _room(self, mark: Mark, text: str, top: float, wide: bool) -> Box | None:
+        """Where a word has room below a height: in the frame, between the neighbours of its node or their middles, and
+        covering nothing.  None for nowhere.
         """
         paper = self._paper
         width, height = paper.size_of(text, "count")
@@ -96,7 +105,7 @@ class _RoomBelow:
             half = paper.boxes[mark.key].width / 2
             leftmost -= half
             rightmost += half
-        y = self._bottoms[mark] + shapes.NAME_GAP * paper.unit + height / 2
+        y = top + shapes.NAME_GAP * paper.unit + height / 2
         if y + height / 2 > paper.frame_of_notes().bottom:
             return None
         for shift in SHIFTS:

@@ -28,7 +28,7 @@ from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.edges import EDGE_WIDTH
 from visualizer.tree.folded_triangles import FOLDED_WORD
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
-from visualizer.tree.mark_names import LEAST_GAP
+from visualizer.tree.mark_names import ALL_REPLIES, LEAST_GAP
 from visualizer.tree.notes import place_note
 from visualizer.tree.paper import BEST_LINE_STEP, EDGE
 from visualizer.tree.primitives import Box
@@ -225,7 +225,7 @@ def test_a_bound_that_is_not_from_a_cut_there_says_where_it_is_from(size):
     for row in [row for row in sorted(model.view.rows) if model.view.is_cut(row)]:
         model.choose(row)
         figure = figure_of(model, size)
-        said = {word.key: word.text for word in figure.words if "replies " in word.text and "pruned" not in word.text}
+        said = {word.key: word.text for word in figure.words if word.text.startswith(ALL_REPLIES)}
         bounds = {key: UPPER if tree.is_max(key) else LOWER for key in figure.boxes if isinstance(key, int)}
         inherited = {key for key in bounds if model.view.is_folded(key) and tree.bound[key] == bounds[key]}
         assert set(said) <= inherited
@@ -234,7 +234,9 @@ def test_a_bound_that_is_not_from_a_cut_there_says_where_it_is_from(size):
             limit = int(tree.value[key])
             by_max = tree.is_max(key)
             kinds.add(by_max)
-            assert text.endswith(f"replies {model.state.graph.nodes[key]['data'].value}")
+            value = model.state.graph.nodes[key]["data"].value
+            below = [word.text for word in figure.words if word.key == key and word.style == "count"]
+            assert value in below if text == ALL_REPLIES else text == f"{ALL_REPLIES} {value}"
             assert all(reaches(limit, int(tree.value[child]), by_max) for child in tree.children(key))
     assert kinds == {True, False}
     said_in_all, inherited_in_all = np.sum(list(room.values()), axis=0)
