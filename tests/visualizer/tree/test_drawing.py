@@ -550,8 +550,7 @@ def test_a_playback_says_how_many_replies_are_still_to_come():
         enter = model.playback.replay.enter
         reached = [child for child in tree.children(row) if enter[child] <= model.playback.event]
         if reached and len(reached) < len(tree.children(row)):
-            mover = "Red" if tree.is_max(row) else "Yellow"
-            expected.append(f"{mover}: {len(tree.children(row)) - len(reached)} to come")
+            expected.append(f"{pluralise(len(tree.children(row)) - len(reached), 'move')} to come")
     assert expected
     assert [text for text in words(figure_of(model, SIZES[-1]), "count") if "to come" in text] == expected
     model.seek(model.playback.last)

@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from c4.game.values import EXACT, LOWER, UPPER, WIN_FLOOR
+from c4.text import pluralise
 from c4.tree.cutoff_words import cut_in_short
 from c4.tree.playback_words import SoFar, condition_of, expression, headline, so_far
 from c4.tree.replay import CUT, RETURN, SKIP, Frame, Moment, Replay
@@ -297,9 +298,9 @@ class Playback:
         last = row + int(self.replay.tree.size[row]) - 1
         return int(self.replay.enter[last])
 
-    def to_come(self, view: TreeView, sides: tuple[str, str] = SIDES) -> tuple[tuple[int, str], ...]:
+    def to_come(self, view: TreeView) -> tuple[tuple[int, str], ...]:
         """How many replies to each node on the path the search has not reached, by the row of the last one that it has:
-        "Red: 3 to come".  `sides` are the names of MAX and MIN.
+        "3 moves to come", which cannot be read as a column.
         """
         if self.replay is None or self.moment is None:
             return ()
@@ -308,8 +309,7 @@ class Playback:
             children = view.children(frame.row)
             reached = [child for child in children if self.replay.enter[child] <= self.event]
             if reached and len(reached) < len(children) and reached[-1] in view.rows:
-                mover = sides[0 if view.tree.is_max(frame.row) else 1]
-                texts.append((reached[-1], f"{mover}: {len(children) - len(reached)} to come"))
+                texts.append((reached[-1], f"{pluralise(len(children) - len(reached), 'move')} to come"))
         return tuple(texts)
 
     @property

@@ -373,7 +373,7 @@ class TreeState:
                 bounds=self._bounds(),
                 simulation=frozenset(simulation),
                 notes=tuple(playback.notes(self.side_names).items()),
-                to_come=playback.to_come(self.view, self.side_names),
+                to_come=playback.to_come(self.view),
                 headlines=self.headlines,
             )
         ringed = self.visible_row(self.selected)
