@@ -23,7 +23,7 @@ from c4.evaluators.base import Evaluator
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.interrupts import check
-from lab.make.search_lessons import Discs, Examiner, Pair, shared_results
+from lab.make.search_lessons import EXAMINERS, Discs, Pair, Search, shared_results
 from lab.measure.strength import shared_truth, strict_columns, thill12_columns
 
 REPLIES = {"strict": strict_columns, "thill12": thill12_columns}
@@ -36,8 +36,11 @@ DRAWN = 100
 """How many others are drawn, in place of all others."""
 
 WIDER = {("thill12", 1): 20, ("thill12", 2): 10}
-"""How many times as many positions of a ply go on, by opponent and depth.  `thill12` has more replies than `strict`, so its
-trees are the widest, and the most mistakes are made with little search.  There a decision is cheap."""
+"""How many times as many positions of a ply go on, by opponent and depth of alpha-beta.  `thill12` has more replies than
+`strict`, so its trees are the widest, and the most mistakes are made with little search.  There a decision is cheap."""
+
+NARROWER = 8
+"""By how much fewer go on with the engine, whose deep decisions take long."""
 
 Shares = dict[Discs, float]
 """Positions, each with its share of all games."""
@@ -47,7 +50,7 @@ class Walked(NamedTuple):
     """What a walk found.
 
     opponent   of REPLIES
-    depth      of the model's searches
+    search     of the model
     errors     how many mistakes a game has on average, an estimate where positions were drawn
     positions  how many were searched
     mistakes   those in which the model gave the win away
@@ -55,21 +58,21 @@ class Walked(NamedTuple):
     """
 
     opponent: str
-    depth: int
+    search: Search
     errors: float
     positions: int
     mistakes: frozenset[Discs]
     pairs: frozenset[Pair]
 
 
-def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tuple[int, ...]) -> Walked:
-    """A job: the games of a model that moves first and searches to a depth, against a perfect opponent of REPLIES.
+def walk(evaluator: Evaluator, labels: str, opponent: str, search: Search, seed: tuple[int, ...]) -> Walked:
+    """A job: the games of a model that moves first and searches, against a perfect opponent of REPLIES.
 
     `labels` is the path of a file with exact results.
     """
-    examiner = Examiner(evaluator, shared_results(labels))
+    examiner = EXAMINERS[search.examiner](evaluator, shared_results(labels))
     random = np.random.default_rng(seed)
-    times = WIDER.get((opponent, depth), 1)
+    likeliest, drawn = widths(opponent, search)
     shares: Shares = {(0, 0): 1.0}
     positions = 0
     errors = 0.0
@@ -77,10 +80,10 @@ def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tup
     pairs: set[Pair] = set()
     while shares:
         replied: Shares = defaultdict(float)
-        for position, share in some_of(shares, random, times * LIKELIEST, times * DRAWN).items():
+        for position, share in some_of(shares, random, likeliest, drawn).items():
             check()
             positions += 1
-            decision = examiner.decide(position, depth)
+            decision = examiner.decide(position, search.depth)
             if decision is None:  # it wins at once, or loses with every move: the games end
                 continue
             pairs.update(decision.pairs)
@@ -93,12 +96,20 @@ def walk(evaluator: Evaluator, labels: str, opponent: str, depth: int, seed: tup
         shares = replied
     return Walked(
         opponent=opponent,
-        depth=depth,
+        search=search,
         errors=errors,
         positions=positions,
         mistakes=frozenset(mistakes),
         pairs=frozenset(pairs),
     )
+
+
+def widths(opponent: str, search: Search) -> tuple[int, int]:
+    """How many positions of a ply go on because they are the likeliest, and how many others are drawn."""
+    if search.examiner == "engine":
+        return LIKELIEST // NARROWER, DRAWN // NARROWER
+    times = WIDER.get((opponent, search.depth), 1)
+    return times * LIKELIEST, times * DRAWN
 
 
 def some_of(shares: Shares, random: np.random.Generator, likeliest: int, number: int) -> Shares:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4.engine.deepening import search
 from c4.evaluators.base import Evaluate, Evaluator, Tables
 from c4.evaluators.quiet import POINTS_OF_ONE
 from c4.exact import labels
@@ -26,6 +27,7 @@ from c4.kernels.board import Board, board_of, free_cells
 from c4.kernels.jit import kernel
 from c4.kernels.kinds import Ints, U, Words2, signed
 from c4.kernels.lines import replies_to, winning_cells
+from c4.search.decision import Decision as Played
 from lab.make.label_chunks import codes_of_stones, play_forced_replies, solve
 from lab.make.label_positions import MAX_SEARCH_PLIES, WIN_VALUE, column_from_middle, look
 
@@ -175,6 +177,7 @@ class Examiner:
 
     def __init__(self, evaluator: Evaluator, results: Results) -> None:
         self._results = results
+        self._evaluator = evaluator
         self._evaluate = evaluator.evaluate_kernel
         self._tables = evaluator.tables(STANDARD)
         self._after = np.zeros((STANDARD.columns, 2), dtype=np.uint64)
@@ -258,6 +261,64 @@ class Examiner:
             position = decision.after
             depth -= 1
         return ()
+
+
+class EngineExaminer(Examiner):
+    """Searches with a model in the engine, whose extensions and table lead to other leaves than a search of fixed depth.
+
+    It finds mistakes, and no guards: of the moves that it does not choose, the engine knows only bounds.
+    """
+
+    def decide(self, position: Discs, depth: int) -> Decision | None:
+        """What the engine chooses after an iteration of this depth; None as in `Examiner.decide`."""
+        if depth == 1:  # there is nothing to extend
+            return super().decide(position, depth)
+        options = self._options(position, 1, EXACT_MARGIN)
+        if not options:
+            return None
+        decision = search(Position.from_stones(*position), self._evaluator, depth=depth)
+        chosen = self._option_of(position, decision)
+        wanted = self._results.of(position)
+        if self._results.of(chosen.after) == wanted:
+            return Decision(chosen.after, False, ())
+        rights = [
+            self._searched(option.after, depth - 1) for option in options if self._results.of(option.after) == wanted
+        ]
+        right = max(rights, key=value_of)
+        pairs = self._pairs_between(side_of(position), right, chosen, depth)
+        return Decision(right.after, True, tuple(pairs))
+
+    def _searched(self, after: Discs, depth: int) -> Option:
+        """The move that led to a position, searched to a depth behind it."""
+        decision = search(Position.from_stones(*after), self._evaluator, depth=depth)
+        assert decision.value is not None
+        return Option(after, -decision.value.points, leaf_of(after, decision.principal_variation))
+
+    def _option_of(self, position: Discs, decision: Played) -> Option:
+        """The move that the engine chose."""
+        assert decision.value is not None
+        line = decision.principal_variation
+        after = Position.from_stones(*position).play(line[0])
+        return Option((after.mine, after.theirs), decision.value.points, leaf_of(position, line))
+
+
+def leaf_of(position: Discs, line: tuple[int, ...]) -> Discs:
+    """The position after some columns; NO_LEAF if the game is over there."""
+    leaf = Position.from_stones(*position)
+    for column in line:
+        leaf = leaf.play(column)
+    return NO_LEAF if leaf.outcome() is not None else (leaf.mine, leaf.theirs)
+
+
+class Search(NamedTuple):
+    """A search of a model: `examiner` is one of EXAMINERS."""
+
+    examiner: str
+    depth: int
+
+
+EXAMINERS = {"alphabeta": Examiner, "engine": EngineExaminer}
+"""What examines the decisions of each search."""
 
 
 def stones_in(row: np.ndarray) -> Discs:

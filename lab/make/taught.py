@@ -3,10 +3,10 @@
     lessons    with S the network's sum and T that of the tables, V = tanh(S + T) should be the result: the weights
                behind T change by alpha (result - V), with an alpha that falls from FIRST_ALPHA to LAST_ALPHA
     self-play  the tables of an n-tuple model that learned by playing itself are added
-    correction in rounds: walks go through all games that the model can play against perfect play, without search and
-               with searches of several depths (`lab.make.game_walks`), and collect pairs of leaves in the wrong order,
-               or nearly.  All tables learn those, also the ones of earlier rounds, until each pair is in order by
-               WANTED_LEAD
+    correction in rounds: walks go through all games that the model can play against perfect play, without search, with
+               searches of several depths and with the engine (`lab.make.game_walks`), and collect pairs of leaves in
+               the wrong order, or nearly.  All tables learn those, also the ones of earlier rounds, until each pair is
+               in order by WANTED_LEAD
 
 The network is trained before, by `c4 train network --teacher exact`, and stays as it is.
 """
@@ -44,7 +44,7 @@ from lab.make.files import smallest_codes
 from lab.make.game_walks import REPLIES, Walked, walk
 from lab.make.label_chunks import first_and_second, play_forced_replies
 from lab.make.near_suites import GENERATIONS, held_back
-from lab.make.search_lessons import Discs, Examiner, Pair, Results, shared_results, stones_in
+from lab.make.search_lessons import EXAMINERS, Discs, Pair, Results, Search, shared_results, stones_in
 
 FIRST_ALPHA = 0.002
 """The rate of learning at first."""
@@ -55,8 +55,14 @@ LAST_ALPHA = 0.0001
 LESSONS_AT_A_TIME = 50_000
 """Lessons that are learned before Ctrl-C is heard, a fifth of a second."""
 
-DEPTHS = (1, 2, 4, 6, 8)
-"""The depths of the searches that are corrected; 1 is the best position after a move, as without search."""
+SEARCHES = (
+    *(Search("alphabeta", depth) for depth in range(1, 9)),
+    *(Search("engine", depth) for depth in range(8, 12)),
+)
+"""The searches that are corrected; depth 1 is the best position after a move, as without search.
+
+Odd depths belong to them, and the engine: it stops where its time is over, on one depth here and on another there.
+"""
 
 CORRECTION_ALPHA = 0.00005
 """The rate of learning in a correction."""
@@ -218,33 +224,34 @@ class Corrections:
         self._where = where
         self._pairs: set[Pair] = set()
 
-    def walks(self, number: int) -> dict[tuple[str, int], Walked]:
-        """What all walks of round `number` find, by opponent and depth."""
+    def walks(self, number: int) -> dict[tuple[str, Search], Walked]:
+        """What all walks of round `number` find, by opponent and search."""
         evaluator = self._pupil.evaluator()
         tasks = [
-            (evaluator, self._labels, opponent, depth, (self._pupil.seed, number))
-            for opponent, depth in product(REPLIES, DEPTHS)
+            (evaluator, self._labels, opponent, search, (self._pupil.seed, number))
+            for opponent, search in product(REPLIES, SEARCHES)
         ]
-        return {(walked.opponent, walked.depth): walked for walked in self._where(walk, tasks)}
+        return {(walked.opponent, walked.search): walked for walked in self._where(walk, tasks)}
 
     def correct(self, walks: Iterable[Walked]) -> None:
         """Learns what walks found, until their mistakes are none, but not for ever."""
         mistakes = set()
         for walked in walks:
             self._pairs |= walked.pairs
-            mistakes |= {(position, walked.depth) for position in walked.mistakes}
+            mistakes |= {(position, walked.search) for position in walked.mistakes}
         for _ in range(MOST_REPEATS):
             put_in_order(self._pupil, self._pairs, self._results, self._excluded)
             if not self._examine(sorted(mistakes)):
                 break
 
-    def _examine(self, searches: list[tuple[Discs, int]]) -> int:
-        """Searches these positions to these depths again, and adds the pairs; returns how many are mistakes."""
-        examiner = Examiner(self._pupil.evaluator(), self._results)
+    def _examine(self, searches: list[tuple[Discs, Search]]) -> int:
+        """Searches these positions again, and adds the pairs; returns how many are mistakes."""
+        evaluator = self._pupil.evaluator()
+        examiners = {name: examiner(evaluator, self._results) for name, examiner in EXAMINERS.items()}
         number = 0
-        for position, depth in searches:
+        for position, search in searches:
             check()
-            decision = examiner.decide(position, depth)
+            decision = examiners[search.examiner].decide(position, search.depth)
             if decision is not None:
                 number += decision.is_mistake
                 self._pairs.update(decision.pairs)
@@ -438,11 +445,11 @@ def rounds(correcting: Corrections, pupil: Pupil, most: int, out: str) -> Iterat
             correcting.correct(walks.values())
 
 
-def in_words(walks: dict[tuple[str, int], Walked]) -> str:
-    """The mistakes in 100 games against each opponent, by depth."""
+def in_words(walks: dict[tuple[str, Search], Walked]) -> str:
+    """The mistakes in 100 games against each opponent, by search."""
     parts = []
     for opponent in REPLIES:
-        errors = " / ".join(f"{100 * walks[opponent, depth].errors:.1f}" for depth in DEPTHS)
+        errors = " / ".join(f"{100 * walks[opponent, search].errors:.1f}" for search in SEARCHES)
         parts.append(f"{opponent} {errors}")
     searched = sum(walked.positions for walked in walks.values())
     return f"mistakes in 100 games {', '.join(parts)}; {searched:,} searches"

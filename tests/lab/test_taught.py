@@ -8,6 +8,7 @@ import pytest
 from commands import lab
 
 from c4 import interrupts
+from c4.engine.deepening import search
 from c4.evaluators import load
 from c4.exact.labels import Labels
 from c4.game.position import Position
@@ -19,7 +20,7 @@ from lab.make.files import write_labels
 from lab.make.game_walks import walk
 from lab.make.label_chunks import codes_of_stones, from_book
 from lab.make.near_suites import family
-from lab.make.search_lessons import Examiner, Results, shared_results
+from lab.make.search_lessons import EXAMINERS, EngineExaminer, Examiner, Results, Search, shared_results
 from lab.measure.strength import examine
 from lab.report import models
 
@@ -71,19 +72,39 @@ def test_tables_learn_what_the_network_gets_wrong(files, opening):
         assert np.sign(model.evaluate(Position.from_moves(moves), 0)) == won
 
 
-@pytest.mark.parametrize(("moves", "depth"), [("2", 1), ("2", 2), ("43", 2)])
-def test_a_wrong_decision_is_corrected(files, pupil, moves, depth):
+@pytest.mark.parametrize(
+    ("moves", "examiner", "depth"),
+    [("2", "alphabeta", 1), ("2", "alphabeta", 2), ("43", "alphabeta", 2), ("2", "engine", 2), ("2", "engine", 3)],
+)
+def test_a_wrong_decision_is_corrected(files, pupil, moves, examiner, depth):
     """A move that gives the result away looks best at first, and not after its leaves have been put in order."""
     results = Results(files[0])
-    decision = Examiner(pupil.evaluator(), results).decide(stones(moves), depth)
+    decision = EXAMINERS[examiner](pupil.evaluator(), results).decide(stones(moves), depth)
     pairs = set()
     while decision.is_mistake:
         assert not set(decision.pairs) <= pairs  # else nothing new could be learned
         pairs |= set(decision.pairs)
         taught.put_in_order(pupil, pairs, results, NOTHING)
         assert is_in_order(pupil, pairs, results)
-        decision = Examiner(pupil.evaluator(), results).decide(stones(moves), depth)
+        decision = EXAMINERS[examiner](pupil.evaluator(), results).decide(stones(moves), depth)
     assert pairs
+
+
+def test_the_engine_is_examined_by_its_own_moves(files, pupil):
+    """What is said of a decision is true of the move that the agent plays after this iteration."""
+    results = Results(files[0])
+    examiner = EngineExaminer(pupil.evaluator(), results)
+    mistakes = 0
+    for moves in ("", "2", "43", "444", "4444"):
+        position = Position.from_moves(moves) if moves else Position()
+        played = position.play(search(position, pupil.evaluator(), depth=3).column)
+        kept = results.of((played.mine, played.theirs)) == results.of((position.mine, position.theirs))
+        decision = examiner.decide((position.mine, position.theirs), 3)
+        assert decision.is_mistake != kept
+        mistakes += decision.is_mistake
+        if kept:
+            assert decision.after == (played.mine, played.theirs)
+    assert mistakes
 
 
 def test_close_leaves_are_guards(files, pupil):
@@ -153,7 +174,7 @@ def test_ctrl_c_is_heard(files, opening, pupil, monkeypatch, work):
     """Every part of the work asks for it."""
     parts = {
         "lessons": lambda: taught.teach(pupil, files[0], 1_000_000),
-        "walks": lambda: walk(load("taught", opening), str(files[0]), "strict", 1, (1,)),
+        "walks": lambda: walk(load("taught", opening), str(files[0]), "strict", Search("alphabeta", 1), (1,)),
         "corrections": lambda: taught.put_in_order(pupil, set(), Results(files[0]), NOTHING),
         "suites": lambda: family(np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64)),
     }
@@ -168,7 +189,7 @@ def test_a_walk_meets_all_games(files, opening, monkeypatch):
     monkeypatch.setattr(game_walks, "DRAWN", 20)
     evaluator = load("taught", opening)
     labels = str(files[0])
-    walked = walk(evaluator, labels, "strict", 1, (1,))
+    walked = walk(evaluator, labels, "strict", Search("alphabeta", 1), (1,))
     examiner = Examiner(evaluator, shared_results(labels))
     dice = Random(1)
     mistakes = 0
@@ -196,10 +217,17 @@ def test_some_stand_for_all():
 
 
 @pytest.mark.parametrize(
-    ("opponent", "depth", "times"), [("thill12", 1, 20), ("thill12", 2, 10), ("thill12", 4, 1), ("strict", 1, 1)]
+    ("opponent", "search", "times"),
+    [
+        ("thill12", Search("alphabeta", 1), 20),
+        ("thill12", Search("alphabeta", 2), 10),
+        ("thill12", Search("alphabeta", 4), 1),
+        ("strict", Search("alphabeta", 1), 1),
+        ("thill12", Search("engine", 2), 1 / game_walks.NARROWER),
+    ],
 )
-def test_the_widest_trees(files, opening, monkeypatch, opponent, depth, times):
-    """More positions of a ply go on against `thill12` with little search."""
+def test_the_widest_trees(files, opening, monkeypatch, opponent, search, times):
+    """More positions of a ply go on against `thill12` with little search, and fewer with the engine."""
     asked = set()
 
     def some_of(shares, random, likeliest, number):
@@ -207,18 +235,19 @@ def test_the_widest_trees(files, opening, monkeypatch, opponent, depth, times):
         return dict([shares.popitem()])
 
     monkeypatch.setattr(game_walks, "some_of", some_of)
-    walk(load("taught", opening), str(files[0]), opponent, depth, (1,))
-    assert asked == {(times * game_walks.LIKELIEST, times * game_walks.DRAWN)}
+    walk(load("taught", opening), str(files[0]), opponent, search, (1,))
+    assert asked == {(int(times * game_walks.LIKELIEST), int(times * game_walks.DRAWN))}
 
 
 @pytest.mark.slow
 def test_rounds_of_correction(files, tmp_path, monkeypatch):
     """After every round the mistakes are printed; the same seed makes the same model, and a model can be corrected
     further.  Which positions must not be learned is tested in `test_labels`."""
-    monkeypatch.setattr(taught, "DEPTHS", (1, 2))
+    monkeypatch.setattr(taught, "SEARCHES", (Search("alphabeta", 1), Search("alphabeta", 2), Search("engine", 2)))
     monkeypatch.setattr(game_walks, "LIKELIEST", 2)
     monkeypatch.setattr(game_walks, "DRAWN", 1)
     monkeypatch.setattr(game_walks, "WIDER", {})
+    monkeypatch.setattr(game_walks, "NARROWER", 1)
     monkeypatch.setattr(taught, "held_back", lambda: NOTHING)
     words = ("make", "taught", *files, "--lessons", 1000, "--jobs", 1, "--corrections", 1, "--out")
     text = lab(*words, tmp_path / "one.npz")
