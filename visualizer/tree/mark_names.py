@@ -21,7 +21,6 @@ SHIFTS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 LEAST_GAP = 5.0
 """Points at zoom 1 between the words of two neighbours: closer ones would read as one line."""
 
-
 ALL_REPLIES = "all replies"
 """Before the bound that all replies to a node are worth."""
 
@@ -46,11 +45,13 @@ def name_marks(paper: Paper) -> None:
 
 def has_bound_of_replies(data: GlyphData) -> bool:
     """Whether a folded node of MAX is worth at most some value, or one of MIN at least that, because all its replies are:
-    cuts among them made that a bound.
+    cuts among them made that a bound.  Of a node with the values of two searches nothing is said.
     """
+    values = data.label.values
+    if not data.folded or len(values) != 1 or values[0].is_won:
+        return False
     inherited = UPPER if data.shape == SQUARE else LOWER
-    bounds = [value for value in data.label.values if value.value.bound == inherited and not value.is_won]
-    return data.folded and bool(bounds)
+    return values[0].value.bound == inherited
 
 
 def _rank(paper: Paper, mark: Mark) -> tuple[bool, bool]:

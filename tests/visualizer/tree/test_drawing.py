@@ -22,13 +22,13 @@ from c4.tree.row_words import row_text
 from c4.tree.searchtree import reaches
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import EXAMPLE, LAST_CUT, TreeState
-from visualizer.state.tree.view import NODE, SHEET, SHEETS, STUB, TreeView, ViewFull
-from visualizer.state.tree.wording import bound_texts, phrase_text, points_in, window_phrase
+from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, STUB, GlyphData, TreeView, ViewFull
+from visualizer.state.tree.wording import Label, bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.edges import EDGE_WIDTH
 from visualizer.tree.folded_triangles import FOLDED_WORD
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
-from visualizer.tree.mark_names import ALL_REPLIES, LEAST_GAP
+from visualizer.tree.mark_names import ALL_REPLIES, LEAST_GAP, has_bound_of_replies
 from visualizer.tree.notes import place_note
 from visualizer.tree.paper import BEST_LINE_STEP, EDGE
 from visualizer.tree.primitives import Box
@@ -241,6 +241,15 @@ def test_a_bound_that_is_not_from_a_cut_there_says_where_it_is_from(size):
     assert kinds == {True, False}
     said_in_all, inherited_in_all = np.sum(list(room.values()), axis=0)
     assert said_in_all > 0.8 * inherited_in_all, "nearly always there is room"
+
+
+def test_of_two_values_it_is_not_said_where_a_bound_is_from():
+    """As in a tree of two searches."""
+    tree = model_of().view.tree
+    bound = points_in(tree, -4, UPPER)
+    one = GlyphData(1, 2, SQUARE, folded=True, label=Label(value=(bound,)))
+    two = one._replace(label=Label(value=("A ", points_in(tree, -2)), detail=("B ", bound)))
+    assert [has_bound_of_replies(data) for data in (one, one._replace(shape=CIRCLE), two)] == [True, False, False]
 
 
 def test_the_headline_keeps_clear_of_the_right_edge():
