@@ -1,4 +1,4 @@
-"""The words below triangles and sheets: what is folded there, what was pruned, and why a node that was not cut has a bound."""
+"""The words below triangles and sheets: what is folded there, what was pruned, and where a bound is from that no arrow shows."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ def name_marks(paper: Paper) -> None:
     room = _RoomBelow(paper)
     for mark in sorted(paper.marks, key=partial(_rank, paper)):
         data = paper.nodes[mark.key]
+        if mark.name == PRUNED_WORD and data.limit and room.write(mark, (mark.name, data.limit)):
+            continue
         if mark.name == PRUNED_WORD or not data.pruned:
             room.write(mark, (mark.name,))
         if has_bound_of_replies(data):
@@ -55,9 +57,9 @@ def has_bound_of_replies(data: GlyphData) -> bool:
 
 
 def _rank(paper: Paper, mark: Mark) -> tuple[bool, bool]:
-    """The order in which marks get their words: those of nodes of best play, then those that have a bound to explain."""
+    """The order in which marks get their words: those of nodes of best play, then those that have more to explain."""
     data = paper.nodes[mark.key]
-    return not data.principal, not has_bound_of_replies(data)
+    return not data.principal, not (data.limit or has_bound_of_replies(data))
 
 
 class _RoomBelow:
@@ -88,7 +90,7 @@ class _RoomBelow:
     def _write_in(self, box: Box, mark: Mark, text: str) -> None:
         """Writes a word in a box; on a plate only where an edge runs, since the box may reach into the stripe below."""
         paper = self._paper
-        ink = paper.cut_ink(paper.nodes[mark.key]) if text == PRUNED_WORD else paper.theme.faint
+        ink = paper.cut_ink(paper.nodes[mark.key]) if mark.name == PRUNED_WORD else paper.theme.faint
         write = paper.write_on_plate if overlaps(box, self._lines) else paper.write
         write(*box.centre, text, "count", ink, mark.key)
         gap = LEAST_GAP * paper.unit

@@ -21,7 +21,7 @@ from c4.tree.reason import cut_of
 from c4.tree.row_words import row_text
 from c4.tree.searchtree import reaches
 from visualizer.state.tree.glyphs import build_graph
-from visualizer.state.tree.state import EXAMPLE, LAST_CUT, TreeState
+from visualizer.state.tree.state import EXAMPLE, LAST_CUT, Hidden, TreeState
 from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, STUB, GlyphData, TreeView, ViewFull
 from visualizer.state.tree.wording import Label, bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
@@ -241,6 +241,36 @@ def test_a_bound_that_is_not_from_a_cut_there_says_where_it_is_from(size):
     assert kinds == {True, False}
     said_in_all, inherited_in_all = np.sum(list(room.values()), axis=0)
     assert said_in_all > 0.8 * inherited_in_all, "nearly always there is room"
+
+
+def test_a_cut_at_another_bound_than_the_arrows_show_says_at_which():
+    """The others were cut at the root's value or one that an arrow shows, and say no more than that they were pruned."""
+    model = model_of("444435", 2)
+    figure_of(model)
+    tree = model.view.tree
+    shown = {int(tree.value[0]), *(cut_of(tree, cut).limit.points for cut in model.state.explained_cuts)}
+    limits = {}
+    for key, data in model.state.graph.nodes(data="data"):
+        if data.pruned:
+            limits[key] = cut_of(tree, key).limit.points
+            expected = "" if limits[key] in shown else f"α = {limits[key]}".replace("-", "−")
+            assert data.limit == expected
+    others = [key for key in limits if limits[key] not in shown]
+    assert 0 < len(others) < len(limits)
+    written = {word.key: word.text for word in figure_of(model, SIZES[-1]).words if word.text.startswith("α = ")}
+    assert set(written) == set(others)
+    model.choose(others[0])
+    figure_of(model, SIZES[-1])
+    assert not any(data.limit for _, data in model.state.graph.nodes(data="data")), "an arrow shows it now"
+
+
+def test_a_lesson_that_asks_says_no_bounds():
+    """They could be the answer."""
+    model = model_of("444435", 2)
+    figure_of(model)
+    assert any(data.limit for _, data in model.state.graph.nodes(data="data"))
+    state = dataclasses.replace(model.state, hidden=Hidden(values=frozenset({0})))
+    assert not any(data.limit for _, data in state.graph.nodes(data="data"))
 
 
 def test_of_two_values_it_is_not_said_where_a_bound_is_from():

@@ -438,7 +438,7 @@ class TreeState:
         """The glyphs on screen, each with what it shows (see `visualizer.state.tree.glyphs.build_graph`)."""
         assert self.view is not None
         overlay = () if self.overlay is None else (self.overlay.style,)
-        marks = (self._add_window, self._add_size)
+        marks = (self._add_window, self._add_size, self._add_limit)
         overrides = (self.playback.style, *overlay, *marks, self._hide, self._dim)
         return build_graph(self.view, *overrides, names=self.side_names, wins_differ=self._wins_differ)
 
@@ -462,6 +462,27 @@ class TreeState:
     def _add_size(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows while sizes are shown: how much is folded below it."""
         return data._replace(fold_size=fold_size(data.nodes)) if self.sizes and data.folded else data
+
+    def _add_limit(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+        """What a cut node shows if it was cut at another value than the root's and those that arrows show: nobody could
+        guess it.
+        """
+        if not data.pruned or not self._explained_limits or self.hidden != NOTHING_HIDDEN:
+            return data
+        why = cut_of(view.tree, glyph.row)
+        if why is None or why.limit is None or why.limit.points in self._explained_limits:
+            return data
+        if why.limit.points == int(view.tree.value[0]):
+            return data
+        limit = points_in(view.tree, why.limit.points).spelled(self.side_names)
+        return data._replace(limit=bound_texts(why.limit.side, limit, "")[0])
+
+    @cached_property
+    def _explained_limits(self) -> frozenset[int]:
+        """The values, in points, at which the cutoffs that are explained were made."""
+        assert self.view is not None
+        reasons = [cut_of(self.view.tree, cut) for cut in self.explained_cuts]
+        return frozenset(why.limit.points for why in reasons if why is not None and why.limit is not None)
 
     def _hide(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a node shows while a lesson leaves something out."""
