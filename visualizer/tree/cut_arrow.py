@@ -29,49 +29,63 @@ ARROW_CLEARANCE = 4.0
 NOTE_SHARES = (0.5, 0.35, 0.65, 0.25, 0.75)
 """Where along an arrow its name may be, the best first."""
 
+LETTERS = 0.7
+"""The share of a line's height that its letters take."""
+
 ARROW_HEAD = 9.0
 """Length of an arrow's head in points."""
 
 
 def draw_cut_arrow(paper: Paper, bound: Bound) -> None:
-    """Draws the arrow from the node that set alpha or beta to the node that was cut there.
+    """Draws the arrow from the node that set alpha or beta to the node that was cut there, and says why.
 
-    An arrow that ends at another node than that with the ring is left out where its head would cover a word.
+    An arrow whose head would cover a word is left out; that to the node with the ring only if it would cover letters, and
+    why this node was cut is said all the same.
     """
     if bound.cut not in paper.boxes or bound.holder is None or bound.holder not in paper.boxes:
         return
     points, tip = _arrow(paper, bound.holder, bound.cut)
-    if bound.cut != paper.annotations.ringed and _covers_a_word(paper, tip):
-        return
-    ink = paper.theme.cut
-    paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
-    paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
-    paper.keep_readable(points)
-    _write_bound(paper, bound, points)
+    is_ringed = bound.cut == paper.annotations.ringed
+    said = False
+    if not _covers_a_word(paper, tip, LETTERS if is_ringed else 1.0):
+        ink = paper.theme.cut
+        paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
+        paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
+        paper.keep_readable(points)
+        said = _write_at_arrow(paper, bound, points)
+    if is_ringed and not said:
+        _write_beside_ring(paper, bound)
 
 
-def _covers_a_word(paper: Paper, shape: np.ndarray) -> bool:
-    """Whether a shape with some corners, shape (n, 2), shares room with a word."""
+def _covers_a_word(paper: Paper, shape: np.ndarray, share: float) -> bool:
+    """Whether a shape with some corners, shape (n, 2), shares room with a word, of whose height only a share counts."""
     box = Box(*shape.min(axis=0), *shape.max(axis=0))
-    words = [word_box(word, paper.style, paper.zoom) for word in paper.words]
-    return overlaps(box, np.reshape(words, (-1, 4)))
+    words = np.reshape([word_box(word, paper.style, paper.zoom) for word in paper.words], (-1, 4))
+    spare = (words[:, 3] - words[:, 1]) * (1 - share) / 2
+    words[:, 1] += spare
+    words[:, 3] -= spare
+    return overlaps(box, words)
 
 
-def _write_bound(paper: Paper, bound: Bound, points: np.ndarray) -> None:
-    """Writes why a node was cut, in the longest wording that has room at the arrow through some points, and otherwise
-    beside the ring of that node, if it has one.
+def _write_at_arrow(paper: Paper, bound: Bound, points: np.ndarray) -> bool:
+    """Writes why a node was cut at the arrow through some points, in the longest wording that has room; returns whether
+    one had.
     """
     ink = paper.theme.cut
     spots = [(float(x), float(y)) for x, y in (points[int(share * len(points))] for share in NOTE_SHARES)]
     for text in bound.texts:
         if paper.write_near(text, "bound", spots, 2.0 * paper.unit, ink, bound.cut):
-            return
+            return True
         if paper.write_somewhere(text, spots[0], ink, bound.cut):
+            return True
+    return False
+
+
+def _write_beside_ring(paper: Paper, bound: Bound) -> None:
+    """Writes why a node was cut beside its ring, in the longest wording that has room."""
+    for text in bound.texts:
+        if paper.write_beside_ring(bound.cut, text, "bound", paper.theme.cut):
             return
-    if bound.cut == paper.annotations.ringed:
-        for text in bound.texts:
-            if paper.write_beside_ring(bound.cut, text, "bound", ink):
-                return
 
 
 def _arrow(paper: Paper, holder: Key, cut: Key) -> tuple[np.ndarray, np.ndarray]:

@@ -729,6 +729,22 @@ def test_the_head_of_an_arrow_to_a_lower_ply_covers_no_window():
     assert faults(figure, 2.0) == []
 
 
+def test_an_arrow_whose_head_would_cover_a_window_is_left_out():
+    """Even that to the node at which a playback is."""
+    model = model_of(depth=7, evaluator="windows", budget=20_000)
+    size = (860, 600)
+    model.best_line()
+    figure_of(model, size, 2.0)
+    model.open_playback()
+    arrows = 0
+    for event in range(5710, 5730):
+        model.seek(event)
+        figure = figure_of(model, size, 2.0)
+        assert faults(figure, 2.0) == []
+        arrows += len(shapes(figure, "arrow head"))
+    assert arrows
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_covers_a_word_whatever_is_unfolded(size):
     """20 unfoldings by chance, laid out anew or in place."""
