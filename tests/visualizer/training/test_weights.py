@@ -101,6 +101,17 @@ def shows(canvas, name):
     return canvas.page is not None and canvas.page.name == name
 
 
+def show_page(hand, evaluator, page):
+    """Shows a page of an evaluator's weights; returns the canvas on which it is drawn."""
+    hand.show_weights()
+    panel = hand.window.search.weights
+    hand.app.weights.choose(evaluator)
+    hand.until(lambda: page in panel.pages["values"])
+    panel.pages.choose(page)
+    hand.until(partial(shows, panel.page, page))
+    return panel.page
+
+
 def test_the_learned_pane_has_every_page(hand):
     """Each evaluator's pages are drawn, and "this position" brings the bars back."""
     hand.show_weights()
@@ -118,38 +129,25 @@ def test_the_learned_pane_has_every_page(hand):
 
 def test_a_page_follows_the_board_where_it_matters(hand):
     """Sarsa's page goes along with the game; that of td-lambda is put together once."""
-    hand.show_weights()
-    panel = hand.window.search.weights
-    hand.app.weights.choose("sarsa")
-    hand.until(lambda: "along the game" in panel.pages["values"])
-    panel.pages.choose("along the game")
-    hand.until(lambda: panel.page.page is not None)
-    assert panel.page.page.heats[0].columns[0] == "move 1*"
+    canvas = show_page(hand, "sarsa", "along the game")
+    assert canvas.page.heats[0].columns[0] == "move 1*"
     hand.app.game.set_up("44")
     hand.press("<Shift-KeyPress-H>")
-    hand.until(lambda: panel.page.page.heats[0].columns[:3] == ("move 1", "move 2", "move 3*"))
-    hand.app.weights.choose("td-lambda")
-    hand.until(lambda: "cells and threats" in panel.pages["values"])
-    panel.pages.choose("cells and threats")
-    hand.until(partial(shows, panel.page, "cells and threats"))
-    before = panel.page.page
+    hand.until(lambda: canvas.page.heats[0].columns[:3] == ("move 1", "move 2", "move 3*"))
+    show_page(hand, "td-lambda", "cells and threats")
+    before = canvas.page
     hand.press("3")
     hand.pump(0.1)
-    assert panel.page.page is before
+    assert canvas.page is before
 
 
 def test_a_page_of_two_positions_under_one_title_is_drawn_anew(hand):
     """Of a unit of the network the framed inputs follow the board, though all words stay."""
-    hand.show_weights()
-    panel = hand.window.search.weights
-    hand.app.weights.choose("network")
-    hand.until(lambda: "unit 2" in panel.pages["values"])
-    panel.pages.choose("unit 2")
-    hand.until(partial(shows, panel.page, "unit 2"))
-    before = panel.page.page
+    canvas = show_page(hand, "network", "unit 2")
+    before = canvas.page
     hand.app.game.set_up("44")
-    hand.until(lambda: panel.page.page is not None and panel.page.page is not before)
-    after = panel.page.page
+    hand.until(lambda: canvas.page is not None and canvas.page is not before)
+    after = canvas.page
     assert (after.name, after.about) == (before.name, before.about)
     assert [heat.marks for heat in after.heats[:2]] != [heat.marks for heat in before.heats[:2]]
 
