@@ -43,7 +43,7 @@ SELECTED = "selected"
 
 EXAMPLE = "e.g. "
 LAST_CUT = "last cut: "
-"""Before why a node was cut: of one of many that nobody has selected, and of the last one that a playback has passed."""
+"""Before why a node was cut: if it is an example, because no cut node is selected; if a playback has passed it last."""
 
 CLOSED = Playback()
 """No search is played back."""
@@ -464,8 +464,8 @@ class TreeState:
         return data._replace(fold_size=fold_size(data.nodes)) if self.sizes and data.folded else data
 
     def _add_limit(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
-        """What a cut node shows if it was cut at another value than the root's and those that arrows show: nobody could
-        guess it.
+        """What a cut node shows if it was cut at another value than the root's and those that arrows show: the figure
+        does not say this value elsewhere.
         """
         if not data.pruned or not self._explained_limits or self.hidden != NOTHING_HIDDEN:
             return data
