@@ -405,10 +405,16 @@ def test_the_headline_names_the_best_move():
     model = model_of()
     tree = model.view.tree
     best = tree.best_child(0)
-    text = f"Best: column {tree.move[best] + 1}, value {tree.value[0]} for Red".replace("-", "−")
-    widths = {760: " (heuristic “V2”: open lines, depth 4)", 640: " (heuristic “V2”, depth 4)", 430: ""}
-    for width, by in widths.items():
-        assert words(figure_of(model, (width, 400)), "headline") == [f"{text}{by}"]
+    column = f"column {tree.move[best] + 1}"
+    text = f"{column}, value {tree.value[0]} for Red".replace("-", "−")
+    widths = {
+        760: f"Best: {text} (heuristic “V2”: open lines, depth 4)",
+        640: f"Best: {text} (heuristic “V2”, depth 4)",
+        430: f"Best by V2: {text}",
+        250: f"V2: {column}",
+    }
+    for width, expected in widths.items():
+        assert words(figure_of(model, (width, 400)), "headline") == [expected]
     (exact,) = TreeState(view=TreeView(dataclasses.replace(tree, depth=41))).headlines
     assert "(" not in exact
 

@@ -337,17 +337,19 @@ class TreeState:
         best = self.playback.best_replies().get(0) if self.playback.is_open else tree.best_child(0)
         if best is None or tree.move[best] == NO_MOVE:
             return ()
-        column = f"Best{so_far}: column {int(tree.move[best]) + 1}"
+        column = f"column {int(tree.move[best]) + 1}"
         value = value_at(tree, best)
         if value.is_won:
-            return (f"{column}, {value.spelled(self.side_names)}",)
-        plain = f"{column}, value {value.short} for {name}"
+            return (f"Best{so_far}: {column}, {value.spelled(self.side_names)}",)
+        valued = f"{column}, value {value.short} for {name}"
         if is_exact(tree):
-            return (plain,)
+            return (f"Best{so_far}: {valued}",)
         with_evaluator = [
-            f"{plain} ({evaluator}, depth {tree.depth})" for evaluator in wordings_of_evaluator(tree.evaluator)
+            f"Best{so_far}: {valued} ({evaluator}, depth {tree.depth})"
+            for evaluator in wordings_of_evaluator(tree.evaluator)
         ]
-        return (*with_evaluator, plain)
+        short = short_label_of(tree.evaluator)
+        return (*with_evaluator, f"Best{so_far} by {short}: {valued}", f"{short}: {column}")
 
     def _choice(self, tree: SearchTree) -> tuple[str, ...]:
         """Which move Monte-Carlo tree search plays, and why; while it runs or is played back, at this moment."""
