@@ -40,7 +40,7 @@ REACH = 3
 REARRANGING = ("tree", "folding", "fit", "style")
 """The changes after which nodes may have other places."""
 
-TAGS = {"ply": "over plies", "headline": "over plies words"}
+TAGS = {"ply": "over plies", "headline": "over plies words", "total": "over plies words"}
 """The tags of words that do not move sideways; all others move with the picture."""
 
 WORDS_IN_TCL = """

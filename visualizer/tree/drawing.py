@@ -52,6 +52,12 @@ LINK_SHARE = 1 / 8
 LINK_WIDTH = 1.5
 """The width of such an arc in points."""
 
+TEXT_LEFT = LANE + 8.0
+"""Points from the left edge of the figure to the headline and the line below it."""
+
+ROOT_CLEARANCE = shapes.RING_GAP + shapes.RING_WIDTH
+"""Points between the root and the line below the headline: the root may have a ring."""
+
 NOTE_PADDING = 4.0
 """Pixels between a note and its border."""
 
@@ -102,6 +108,7 @@ def _draw_annotations(paper: Paper) -> None:
     """Draws the headline, the ring of the selection, links, stars, and the arrows to the cuts that are explained."""
     notes = paper.annotations
     _draw_headline(paper, notes.headlines)
+    _write_total(paper, notes.pruned_in_all)
     if notes.ringed in paper.boxes:
         draw_ring(paper, notes.ringed, notes.dashed_ring)
     for row in notes.links:
@@ -123,13 +130,30 @@ def _draw_annotations(paper: Paper) -> None:
 def _draw_headline(paper: Paper, wordings: tuple[str, ...]) -> None:
     """Writes what is best above the root, in the longest wording that has room; in none if none has."""
     zoom = paper.style.pixels_per_point
-    left = (LANE + 8.0) * zoom
+    left = TEXT_LEFT * zoom
     top = paper.viewport.pixel((0.0, paper.layout.top))[1]
     y = top - HEADLINE_HEIGHT * zoom / 2
     for text in wordings:
         width, tall = (zoom * length for length in paper.style.measure(text, "headline"))
         if y - tall / 2 >= 0 and left + width <= paper.width - EDGE * zoom:
             paper.words.append(Word(left + width / 2, y, text, "headline", paper.theme.best))
+            return
+
+
+def _write_total(paper: Paper, wordings: tuple[str, ...]) -> None:
+    """Writes how many replies were pruned below the headline, in the longest wording that has room above the root or at
+    its left; in none if none has.
+    """
+    zoom = paper.style.pixels_per_point
+    left = TEXT_LEFT * zoom
+    top = paper.viewport.pixel((0.0, paper.layout.top))[1]
+    root = next(iter(paper.boxes.values()))
+    for text in wordings:
+        width, tall = (zoom * length for length in paper.style.measure(text, "total"))
+        box = Box(left, top, left + width, top + tall)
+        beside_root = box.bottom + ROOT_CLEARANCE * zoom <= root.top or box.right + ROOT_CLEARANCE * zoom <= root.left
+        if box.top >= 0 and beside_root and box.right <= paper.width - EDGE * zoom:
+            paper.words.append(Word(*box.centre, text, "total", paper.theme.cut))
             return
 
 

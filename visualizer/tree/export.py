@@ -323,7 +323,11 @@ def draw_on(
     width = width or POINTS_PER_INCH * extent.width
     height = height or POINTS_PER_INCH * extent.height
     state = TreeState(view=view, sides=sides, windows=windows)
-    annotations = Annotations(headlines=state.headlines if headline else (), bounds=state.annotations.bounds)
+    annotations = Annotations(
+        headlines=state.headlines if headline else (),
+        pruned_in_all=state.pruned_in_all if headline else (),
+        bounds=state.annotations.bounds,
+    )
     draw_state(axes, state, annotations, width, height, theme, words)
 
 

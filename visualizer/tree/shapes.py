@@ -152,10 +152,11 @@ FONTS = {
     "bound": (12, True),
     "ply": (11, False),
     "headline": (14, True),
+    "total": (11, False),
 }
 """Size in points at zoom 1, and whether bold, of the words by their style."""
 
-FIXED = ("ply", "headline")
+FIXED = ("ply", "headline", "total")
 """The styles whose size the zoom does not change."""
 
 SMALLEST_FONT = 8

@@ -5,6 +5,7 @@ import dataclasses
 import itertools
 import os
 import random
+import re
 from collections import defaultdict
 
 import numpy as np
@@ -19,7 +20,7 @@ from c4.search.fixed_depth import search
 from c4.text import pluralise
 from c4.tree.reason import cut_of
 from c4.tree.row_words import row_text
-from c4.tree.searchtree import reaches
+from c4.tree.searchtree import PRUNED, reaches
 from visualizer.state.tree.glyphs import build_graph
 from visualizer.state.tree.state import EXAMPLE, LAST_CUT, Hidden, TreeState
 from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, STUB, GlyphData, TreeView, ViewFull
@@ -282,6 +283,47 @@ def test_of_two_values_it_is_not_said_where_a_bound_is_from():
     assert [has_bound_of_replies(data) for data in (one, one._replace(shape=CIRCLE), two)] == [True, False, False]
 
 
+def test_below_the_headline_is_how_many_replies_were_pruned_and_how_many_of_them_are_drawn():
+    """Of a small tree all are; in a playback of those so far, and what is folded counts there, too."""
+    model = model_of(depth=6)
+    tree = model.view.tree
+    (total,) = words(figure_of(model), "total")
+    drawn = model.state.pruned_in_sight
+    in_all = f"{tree.pruned:,} replies pruned (equal is enough)"
+    where = f"{drawn:,} in sight, {tree.pruned - drawn:,} inside folded parts"
+    assert model.state.pruned_in_all[0] == f"{in_all}: {where}"
+    assert total in model.state.pruned_in_all, "a shorter wording where there is little room"
+    assert words(figure_of(model, SIZES[-1]), "total") == [f"{in_all}: {where}"]
+    small = model_of("444435", depth=2)
+    in_all = f"{small.view.tree.pruned:,} replies pruned (equal is enough)"
+    assert words(figure_of(small), "total") == [f"{in_all}, none inside folded parts"]
+    assert words(figure_of(model_of(algorithm="minimax")), "total") == []
+    model.open_playback()
+    for event in range(0, model.playback.last, model.playback.last // 40):
+        model.seek(event)
+        skipped = int(np.count_nonzero(tree.kind[: model.playback.frontier] == PRUNED))
+        texts = model.state.pruned_in_all
+        assert bool(texts) == bool(skipped), event
+        if texts:
+            drawn = model.state.pruned_in_sight
+            counts = re.findall(r"\d+", texts[0].replace(",", ""))
+            assert " pruned so far" in texts[0]
+            assert drawn <= skipped
+            assert list(map(int, counts)) == ([skipped] if drawn == skipped else [skipped, drawn, skipped - drawn])
+    model.seek(model.playback.last)
+    assert model.state.pruned_in_all[0].startswith(f"{tree.pruned:,} replies pruned (")
+
+
+def test_a_part_of_a_tree_and_a_page_that_asks_say_no_total():
+    """The one would count what is not there, and the other would answer its question."""
+    model = model_of(depth=6)
+    assert model.state.pruned_in_all
+    assert dataclasses.replace(model.state, hidden=Hidden(best=True)).pruned_in_all == ()
+    model.choose(model.view.tree.children(0)[0])
+    model.show_subtree()
+    assert model.state.pruned_in_all == ()
+
+
 def test_the_headline_keeps_clear_of_the_right_edge():
     """It is written in a shorter wording rather than up to the edge, where its last letter would be cut off."""
     for width in range(300, 700, 7):
@@ -392,7 +434,7 @@ def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node()
     tree = model.view.tree
     cut = [row for row in model.view.rows if cut_of(tree, row)]
     assert all(graph[row].pruned or ("stub", row) in graph for row in cut)
-    assert counted == model.view.pruned_in_sight()
+    assert counted == model.state.pruned_in_sight
     model.expand(next(key for key, data in graph.items() if data.shape == SHEETS))
     assert any(data.shape == SHEET for _, data in model.state.graph.nodes(data="data"))
     assert count_nodes(model.view).consistent

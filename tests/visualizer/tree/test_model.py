@@ -56,10 +56,8 @@ def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
     """A new tree has its root selected and a header with all counts; without a tree there is a sentence."""
     assert [change.what for _, change in model.state.changes] == ["tree"]
     assert (model.selected, model.state.caption) == (0, "MAX is Red")
-    seen = model.view.pruned_in_sight()
     assert model.state.header == (
-        f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes searched, {TREE_6.pruned:,} replies pruned "
-        f"({seen:,} in sight, {TREE_6.pruned - seen:,} deeper) · MAX is Red"
+        f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes searched, {TREE_6.pruned:,} replies pruned · MAX is Red"
     )
     model.show_nothing("Play a move.")
     assert (model.view, model.selected, model.state.header, model.state.empty) == (None, None, "", "Play a move.")

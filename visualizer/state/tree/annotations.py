@@ -34,6 +34,7 @@ class Annotations(NamedTuple):
     notes           in a playback: rows and what is said about them beside them
     to_come         in a playback: how many replies to a node it has not reached, in words, beside the last one that it has
     headlines       what is best, in words, the longest wording first
+    pruned_in_all   how many replies were pruned, in words, the longest wording first
     """
 
     ringed: Key | None = None
@@ -46,6 +47,7 @@ class Annotations(NamedTuple):
     notes: tuple[tuple[Key, str], ...] = ()
     to_come: tuple[tuple[Key, str], ...] = ()
     headlines: tuple[str, ...] = ()
+    pruned_in_all: tuple[str, ...] = ()
 
 
 NOTHING_MARKED = Annotations()

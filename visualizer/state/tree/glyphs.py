@@ -195,17 +195,11 @@ def spell(data: GlyphData, names: tuple[str, str], wins_differ: bool) -> GlyphDa
 # -- words ------------------------------------------------------------------------------------------------------------
 
 
-def header_text(
-    tree: SearchTree,
-    caption: str = "",
-    seen: int | None = None,
-    so_far: tuple[int, int] | None = None,
-    live: bool = False,
-) -> str:
+def header_text(tree: SearchTree, caption: str = "", so_far: tuple[int, int] | None = None, live: bool = False) -> str:
     """One line on a search: how it was made and what it counted.
 
-    `seen` is how many pruned replies are on screen, which is said if others are deeper. `so_far` is how many nodes and
-    pruned replies a playback has reached.  Of a `live` search the status line counts: two numbers of two moments would differ.
+    `so_far` is how many nodes and pruned replies a playback has reached.  Of a `live` search the status line counts: two
+    numbers of two moments would differ.
     """
     counts = effort_text(tree.nodes, tree.pruned)
     if so_far is not None:
@@ -214,8 +208,6 @@ def header_text(
         counts = f"{pluralise(tree.nodes, 'node')}, to ply {tree.depth}"
     elif tree.algorithm == ENGINE:
         counts += " in the last round"
-    elif seen is not None and seen < tree.pruned:
-        counts += f" ({seen:,} in sight, {tree.pruned - seen:,} deeper)"
     if so_far is None:
         counts += not_recorded(tree)
     return " · ".join(filter(None, (how_made(tree), "" if live else counts, caption)))

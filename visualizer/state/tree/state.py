@@ -12,6 +12,7 @@ import numpy as np
 from c4.evaluators import EVALUATORS, short_label_of
 from c4.game.values import WIN_FLOOR
 from c4.session.events import Asked, SearchResult
+from c4.text import pluralise
 from c4.tree.cutoff_words import cut_in_short
 from c4.tree.partial import Partial
 from c4.tree.playback_words import SoFar
@@ -22,7 +23,7 @@ from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
 from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name, subtree_text
 from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.playback import Playback
-from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView
+from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView, is_tie
 from visualizer.state.tree.wording import SIDES, bound_texts, points_in, value_at, window_phrase
 
 EMPTY = "Play a move to record a search"
@@ -231,8 +232,7 @@ class TreeState:
         if self.shows_subtree:
             return subtree_text(self.view.tree, self.view.top, self.caption)
         counts = self.playback.so_far_counts
-        seen = self.view.pruned_in_sight() if self.live is None and counts is None else None
-        return header_text(self.view.tree, self.caption, seen, counts, self.live is not None)
+        return header_text(self.view.tree, self.caption, counts, self.live is not None)
 
     @property
     def explained(self) -> int | None:
@@ -362,6 +362,51 @@ class TreeState:
         return f"{plays} {choice}", f"{plays} {choice.split(' (')[0]}"
 
     @cached_property
+    def pruned_in_sight(self) -> int:
+        """How many pruned replies are drawn, also as numbers beside folded nodes; in a playback, of those so far."""
+        assert self.view is not None
+        shown = self.graph.nodes
+        drawn = [(glyph, shown[glyph.key]["data"]) for glyph in self.view.glyphs]
+        return sum(
+            self.playback.entered(glyph) if data.never_searched else data.pruned
+            for glyph, data in drawn
+            if not data.invisible
+        )
+
+    @cached_property
+    def pruned_in_all(self) -> tuple[str, ...]:
+        """How many replies were pruned, and how many of them are drawn, in words, the longest wording first; none where
+        nothing was, and where a part of a tree, or more than one search, is shown.
+        """
+        tree = self.tree
+        if tree is None or tree.simulations is not None or self.live is not None or self.overlay is not None:
+            return ()
+        if self.shows_subtree or self.hidden != NOTHING_HIDDEN:
+            return ()
+        counts = self.playback.so_far_counts
+        pruned = tree.pruned if counts is None else counts[1]
+        if not pruned:
+            return ()
+        folded = pruned - self.pruned_in_sight
+        so_far = "" if self.playback.knows_best_play else " so far"
+        in_all = f"{pluralise(pruned, 'reply', 'replies')} pruned{so_far}"
+        where = ", none inside folded parts"
+        if folded:
+            where = f": {self.pruned_in_sight:,} in sight, {folded:,} inside folded parts"
+        if self._shows_tie:
+            return f"{in_all} (equal is enough){where}", f"{in_all}{where}", in_all
+        return f"{in_all}{where}", in_all
+
+    @property
+    def _shows_tie(self) -> bool:
+        """Whether a node is drawn that was cut although its value is only equal to the bound."""
+        view = self.view
+        assert view is not None
+        return any(
+            view.is_cut(row) and is_tie(view.tree, row) and not self.playback.hides_cut(row) for row in view.rows
+        )
+
+    @cached_property
     def annotations(self) -> Annotations:
         """What is marked in the figure."""
         if self.view is None:
@@ -377,6 +422,7 @@ class TreeState:
                 notes=tuple(playback.notes(self.side_names).items()),
                 to_come=playback.to_come(self.view),
                 headlines=self.headlines,
+                pruned_in_all=self.pruned_in_all,
             )
         ringed = self.visible_row(self.selected)
         if not ringed and self.chosen is None:
@@ -391,6 +437,7 @@ class TreeState:
             links=tuple(row for row in links if row != self.selected),
             stars=tuple((shown, shown != row) for shown, row in stars if shown is not None),
             headlines=self.headlines,
+            pruned_in_all=self.pruned_in_all,
         )
 
     def _bounds(self) -> tuple[Bound, ...]:

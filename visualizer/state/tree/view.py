@@ -282,19 +282,6 @@ class TreeView:
         """How many replies to a row were pruned."""
         return len(self.children(row)) - len(self.searched_children(row))
 
-    def pruned_in_sight(self) -> int:
-        """How many pruned replies are on screen, also as numbers beside folded nodes."""
-        pruned = 0
-        for glyph in self.glyphs:
-            if glyph.sort == STUB:
-                pruned += len(glyph.hidden)
-            elif glyph.sort == NODE:
-                if self.is_unsearched(glyph.row):
-                    pruned += 1
-                if self.is_folded(glyph.row):
-                    pruned += self.pruned_below(glyph.row)
-        return pruned
-
     def node_count(self, glyph: Glyph) -> int:
         """Nodes searched in what a glyph stands for; of a stub, or of a pruned node, the number of pruned nodes."""
         if glyph.sort == STUB:
