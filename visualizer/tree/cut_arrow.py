@@ -1,4 +1,4 @@
-"""The arrow from the node that set a bound to the node that was cut there, and the comparison beside it."""
+"""The arrow from the node that set a bound to the node that was cut there, and the comparison that pruned its replies."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from math import sqrt
 import numpy as np
 
 from visualizer.state.tree.annotations import Bound
-from visualizer.state.tree.view import CIRCLE, Key
+from visualizer.state.tree.view import CIRCLE, STUB, Key
 from visualizer.tree import shapes
 from visualizer.tree.boxes import boxes_of, count_crossed, overlaps
 from visualizer.tree.curves import curve
-from visualizer.tree.paper import CUT_WIDTH, Paper, word_box
+from visualizer.tree.layout import ABOVE
+from visualizer.tree.paper import CUT_WIDTH, Mark, Paper, word_box
 from visualizer.tree.primitives import ARROW_LAYER, Box, Line, Shape, Spot
+from visualizer.tree.pruned_sheets import PRUNED_WORD
+from visualizer.tree.room_below import RoomBelow
 
 SHOULDER = 0.4
 """Where an arrow meets a node: beside its middle, as a share of its width."""
@@ -32,6 +35,9 @@ NOTE_SHARES = (0.5, 0.35, 0.65, 0.25, 0.75)
 LETTERS = 0.7
 """The share of a line's height that its letters take."""
 
+EQUAL = "equal is enough"
+"""Below a comparison of two equal values."""
+
 ARROW_HEAD = 9.0
 """Length of an arrow's head in points."""
 
@@ -39,22 +45,59 @@ ARROW_HEAD = 9.0
 def draw_cut_arrow(paper: Paper, bound: Bound) -> None:
     """Draws the arrow from the node that set alpha or beta to the node that was cut there, and says why.
 
-    An arrow whose head would cover a word is left out; that to the node with the ring only if it would cover letters, and
-    why this node was cut is said all the same.
+    Why is said below the sheets of the pruned replies, and the arrow says what it brings there; where there is no room
+    below the sheets, the arrow says all.  An arrow whose head would cover a word is left out; that to the node with the ring
+    only if it would cover letters, and why this node was cut is said all the same.
     """
     if bound.cut not in paper.boxes or bound.holder is None or bound.holder not in paper.boxes:
         return
     points, tip = _arrow(paper, bound.holder, bound.cut)
     is_ringed = bound.cut == paper.annotations.ringed
-    said = False
+    is_said = _say_below_sheets(paper, bound)
     if not _covers_a_word(paper, tip, LETTERS if is_ringed else 1.0):
         ink = paper.theme.cut
         paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
         paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
         paper.keep_readable(points)
-        said = _write_at_arrow(paper, bound, points)
-    if is_ringed and not said:
+        spots = [(float(x), float(y)) for x, y in (points[int(share * len(points))] for share in NOTE_SHARES)]
+        if is_said:
+            _name_bound_at_arrow(paper, bound, spots)
+        else:
+            is_said = _write_at_arrow(paper, bound, spots)
+    if is_ringed and not is_said:
         _write_beside_ring(paper, bound)
+
+
+def _say_below_sheets(paper: Paper, bound: Bound) -> bool:
+    """Says below the sheets of the pruned replies why they were pruned, if there is room; returns whether there was.  Below
+    a comparison of equal values it will be said that this is enough.
+    """
+    mark = _sheets_of(paper, bound.cut)
+    if mark is None or len(bound.texts) == 1:
+        return False
+    ink = paper.theme.cut
+    room = RoomBelow(paper)
+    is_named = mark.name == PRUNED_WORD and room.write(mark, (mark.name,), ink)
+    if is_named:
+        paper.marks.remove(mark)
+    room.keep_off_lines()
+    lines = (f"{bound.title}:", bound.texts[0]) if bound.title else (bound.texts[0],)
+    is_said = room.write(mark, lines, ink, "bound", wide=True)
+    if is_said and bound.is_tie:
+        paper.marks.append(Mark(mark.key, EQUAL, mark.x, room.bottom_of(mark)))
+    return is_said
+
+
+def _sheets_of(paper: Paper, cut: Key) -> Mark | None:
+    """The sheets of the replies that were pruned at a node: those beside its other replies, with their number below them,
+    or those below the node; None where neither are drawn.
+    """
+    stub = STUB, cut
+    if stub in paper.boxes:
+        written = [word_box(word, paper.style, paper.zoom).bottom for word in paper.words if word.key == stub]
+        sheets = paper.boxes[stub]
+        return Mark(stub, "", sheets.centre[0], max([sheets.bottom, *written]))
+    return next((mark for mark in paper.marks if mark.key == cut and mark.name == PRUNED_WORD), None)
 
 
 def _covers_a_word(paper: Paper, shape: np.ndarray, share: float) -> bool:
@@ -67,23 +110,47 @@ def _covers_a_word(paper: Paper, shape: np.ndarray, share: float) -> bool:
     return overlaps(box, words)
 
 
-def _write_at_arrow(paper: Paper, bound: Bound, points: np.ndarray) -> bool:
-    """Writes why a node was cut at the arrow through some points, in the longest wording that has room; returns whether
-    one had.
+def _name_bound_at_arrow(paper: Paper, bound: Bound, spots: list[Spot]) -> None:
+    """Writes the end of the window near one of some points of the arrow, if there is room above the discs on its plies:
+    further up or down it would look like a word on another node.  A text with a beginning may be there, too.
+    """
+    text = bound.begin + bound.texts[-1]
+    ply = min(paper.nodes[end].ply for end in (bound.cut, bound.holder) if end is not None)
+    highest = max(paper.viewport.pixel((0.0, ply - ABOVE))[1], 0.0)
+    lowest = paper.boxes[bound.cut].top - (shapes.DISC_GAP + shapes.DISC) * paper.unit
+    frame = paper.frame_of_notes()._replace(top=highest, bottom=lowest)
+    has_room = frame.height >= paper.size_of(text, "bound")[1]
+    is_written = has_room and _write_near_or_in_front(paper, bound, text, spots, frame)
+    if bound.begin and not is_written:
+        _write_near_or_in_front(paper, bound, text, spots)
+
+
+def _write_at_arrow(paper: Paper, bound: Bound, spots: list[Spot]) -> bool:
+    """Writes why a node was cut near one of some points of the arrow, in the longest wording that has room; returns
+    whether one had.
+    """
+    return any(_write_near_or_in_front(paper, bound, text, spots) for text in _wordings(bound))
+
+
+def _wordings(bound: Bound) -> list[str]:
+    """All that there is to say of a cut, the longest wording first."""
+    title = f"{bound.title}: " if bound.title else ""
+    return [title + bound.begin + text for text in bound.texts]
+
+
+def _write_near_or_in_front(paper: Paper, bound: Bound, text: str, spots: list[Spot], frame: Box | None = None) -> bool:
+    """Writes a text near one of some points of the arrow where no line is, or else in front of lines, in a frame, if given;
+    returns whether there is room.
     """
     ink = paper.theme.cut
-    spots = [(float(x), float(y)) for x, y in (points[int(share * len(points))] for share in NOTE_SHARES)]
-    for text in bound.texts:
-        if paper.write_near(text, "bound", spots, 2.0 * paper.unit, ink, bound.cut):
-            return True
-        if paper.write_somewhere(text, spots[0], ink, bound.cut):
-            return True
-    return False
+    if paper.write_near(text, "bound", spots, 2.0 * paper.unit, ink, bound.cut, frame=frame):
+        return True
+    return paper.write_somewhere(text, spots[0], ink, bound.cut, frame)
 
 
 def _write_beside_ring(paper: Paper, bound: Bound) -> None:
     """Writes why a node was cut beside its ring, in the longest wording that has room."""
-    for text in bound.texts:
+    for text in _wordings(bound):
         if paper.write_beside_ring(bound.cut, text, "bound", paper.theme.cut):
             return
 

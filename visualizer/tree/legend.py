@@ -16,6 +16,7 @@ from c4.tree.searchtree import PRUNED, TABLE, TERMINAL, THREAT, UNVISITED, Searc
 from visualizer.state.tree.glyphs import ALGORITHMS
 from visualizer.state.tree.view import CIRCLE, SQUARE, GlyphData
 from visualizer.tree import shapes
+from visualizer.tree.cut_arrow import EQUAL
 from visualizer.tree.matplotlib_output import paint
 from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, NODE_LAYER, Figure, Line, Shape, placed
 from visualizer.ui.canvas import DPI, Sheet, show
@@ -35,7 +36,7 @@ SIDE = 17.0
 """Width and height of a sample in points."""
 
 ORDER = "tried from left to right, middle columns first: good replies found early prune more"
-TIE = "equal is enough to prune"
+TIE = f"{EQUAL} to prune"
 BOUNDS = "≤ at most, ≥ at least"
 TABLE_HIT = "table: from the transposition table"
 THREATS = "threat: threats decide"

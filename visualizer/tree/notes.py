@@ -62,3 +62,10 @@ def distance_to(spot: Spot, box: Box) -> float:
     across = max(box.left - x, x - box.right, 0.0)
     down = max(box.top - y, y - box.bottom, 0.0)
     return hypot(across, down)
+
+
+def distance_between(one: Box, other: Box) -> float:
+    """How far two boxes are from each other, in pixels."""
+    across = max(one.left - other.right, other.left - one.right, 0.0)
+    down = max(one.top - other.bottom, other.top - one.bottom, 0.0)
+    return hypot(across, down)

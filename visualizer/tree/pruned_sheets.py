@@ -8,6 +8,7 @@ from visualizer.state.tree.view import GlyphData, Key
 from visualizer.tree import shapes
 from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, Box, Line, Spot, placed_in
+from visualizer.tree.widths import times
 
 LARGE_SHEETS = 1.3
 """Sheets that are higher than small ones by this factor have many hatches."""
@@ -45,7 +46,7 @@ def draw_pruned(paper: Paper, key: Key, data: GlyphData, foot: tuple[float, floa
     right = left + shapes.SHEETS_WIDTH * paper.unit
     half = shapes.SHEETS_HEIGHT / 2 * paper.unit
     draw_sheets(paper, key, Box(left, y - half, right, y + half), single=data.pruned == 1)
-    text = f"{data.pruned:,}"
+    text = times(data.pruned)
     width, height = paper.size_of(text, "count")
     begin = right + shapes.NUMBER_GAP * paper.unit
     paper.write(begin + width / 2, y, text, "count", ink, key)

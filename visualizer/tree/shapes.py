@@ -110,8 +110,8 @@ UNTRIED_HEIGHT = 18.0
 
 STAR_SIZE = 11.0
 
-FOLD_GAP = 2.0
-NUMBER_GAP = 4.0
+FOLD_GAP = 1.0
+NUMBER_GAP = 1.0
 """Between a triangle and the sheets beside it, and between sheets and their number."""
 
 NODE_GAP = 11.0

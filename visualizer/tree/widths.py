@@ -56,9 +56,14 @@ def marks_width(data: GlyphData, measure: Measure) -> float:
         return measure(data.note, "count")[0]
     width = fold_width(data)
     if data.pruned:
-        number = measure(f"{data.pruned:,}", "count")[0]
+        number = measure(times(data.pruned), "count")[0]
         width += shapes.FOLD_GAP + shapes.SHEETS_WIDTH + shapes.NUMBER_GAP + number
     return width
+
+
+def times(pruned: int) -> str:
+    """How many replies small sheets stand for, as it is written beside them: a number alone would look like a column."""
+    return f"×{pruned:,}"
 
 
 def fold_width(data: GlyphData) -> float:

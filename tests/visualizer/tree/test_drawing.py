@@ -26,14 +26,16 @@ from visualizer.state.tree.state import EXAMPLE, LAST_CUT, Hidden, TreeState
 from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, STUB, GlyphData, TreeView, ViewFull
 from visualizer.state.tree.wording import Label, bound_texts, phrase_text, points_in, window_phrase
 from visualizer.tree.camera import Camera, Fit
+from visualizer.tree.cut_arrow import EQUAL
 from visualizer.tree.edges import EDGE_WIDTH
 from visualizer.tree.folded_triangles import FOLDED_WORD
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
-from visualizer.tree.mark_names import ALL_REPLIES, LEAST_GAP, has_bound_of_replies
+from visualizer.tree.mark_names import INSIDE, has_bound_from_inside
 from visualizer.tree.notes import place_note
 from visualizer.tree.paper import BEST_LINE_STEP, EDGE
 from visualizer.tree.primitives import Box
 from visualizer.tree.pruned_sheets import PRUNED_WORD
+from visualizer.tree.room_below import LEAST_GAP
 from visualizer.tree.viewport import fit
 from visualizer.tree.widths import space_of
 from visualizer.ui.theme import LIGHT, THEMES
@@ -200,7 +202,7 @@ def test_marks_say_what_they_are(moves, depth, algorithm, name, mark):
 
 @pytest.mark.parametrize("size", [DENSE, *SIZES])
 def test_names_of_marks_do_not_run_together(size):
-    """Where they would, one of them has none; but every ply has one."""
+    """Where they would, one of them has none; but the last ply, below which nothing is in the way, has all."""
     figure = figure_of(model_of("4"), size)
     named = [word for word in figure.words if word.text in (FOLDED_WORD, PRUNED_WORD)]
     assert named
@@ -213,11 +215,12 @@ def test_names_of_marks_do_not_run_together(size):
         sheets = {shape.key for shape in shapes(figure, "sheet") if isinstance(shape.key, int)}
         with_name = {word.key for word in named if word.text == PRUNED_WORD}
         assert with_name < sheets
-        assert {figure.boxes[key].bottom for key in with_name} == {figure.boxes[key].bottom for key in sheets}
+        lowest = max(figure.boxes[key].bottom for key in sheets)
+        assert {key for key in sheets if figure.boxes[key].bottom == lowest} <= with_name
 
 
 @pytest.mark.parametrize("size", [(760, 600), SIZES[-1]])
-def test_a_bound_that_is_not_from_a_cut_there_says_where_it_is_from(size):
+def test_a_bound_that_is_not_from_a_cut_there_says_how_much_is_pruned_inside(size):
     """A folded node of MAX, of which every reply was cut, is no better than the best of them; one of MIN likewise."""
     model = model_of("43444", 6)
     tree = model.view.tree
@@ -226,19 +229,18 @@ def test_a_bound_that_is_not_from_a_cut_there_says_where_it_is_from(size):
     for row in [row for row in sorted(model.view.rows) if model.view.is_cut(row)]:
         model.choose(row)
         figure = figure_of(model, size)
-        said = {word.key: word.text for word in figure.words if word.text.startswith(ALL_REPLIES)}
+        counts = [(word.key, re.match(rf"([\d,]+) {PRUNED_WORD}( {INSIDE})?$", word.text)) for word in figure.words]
+        said = {key: match[1] for key, match in counts if match}
         bounds = {key: UPPER if tree.is_max(key) else LOWER for key in figure.boxes if isinstance(key, int)}
         inherited = {key for key in bounds if model.view.is_folded(key) and tree.bound[key] == bounds[key]}
         assert set(said) <= inherited
         room[row] = len(said), len(inherited)
-        for key, text in said.items():
-            limit = int(tree.value[key])
+        for key, number in said.items():
             by_max = tree.is_max(key)
             kinds.add(by_max)
-            value = model.state.graph.nodes[key]["data"].value
-            below = [word.text for word in figure.words if word.key == key and word.style == "count"]
-            assert value in below if text == ALL_REPLIES else text == f"{ALL_REPLIES} {value}"
-            assert all(reaches(limit, int(tree.value[child]), by_max) for child in tree.children(key))
+            inside = tree.kind[key : key + int(tree.size[key])]
+            assert number == f"{np.count_nonzero(inside == PRUNED):,}"
+            assert all(reaches(int(tree.value[key]), int(tree.value[child]), by_max) for child in tree.children(key))
     assert kinds == {True, False}
     said_in_all, inherited_in_all = np.sum(list(room.values()), axis=0)
     assert said_in_all > 0.8 * inherited_in_all, "nearly always there is room"
@@ -278,9 +280,9 @@ def test_of_two_values_it_is_not_said_where_a_bound_is_from():
     """As in a tree of two searches."""
     tree = model_of().view.tree
     bound = points_in(tree, -4, UPPER)
-    one = GlyphData(1, 2, SQUARE, folded=True, label=Label(value=(bound,)))
+    one = GlyphData(1, 2, SQUARE, folded=True, pruned_inside=7, label=Label(value=(bound,)))
     two = one._replace(label=Label(value=("A ", points_in(tree, -2)), detail=("B ", bound)))
-    assert [has_bound_of_replies(data) for data in (one, one._replace(shape=CIRCLE), two)] == [True, False, False]
+    assert [has_bound_from_inside(data) for data in (one, one._replace(shape=CIRCLE), two)] == [True, False, False]
 
 
 def test_below_the_headline_is_how_many_replies_were_pruned_and_how_many_of_them_are_drawn():
@@ -324,6 +326,45 @@ def test_a_part_of_a_tree_and_a_page_that_asks_say_no_total():
     assert model.state.pruned_in_all == ()
 
 
+def test_why_replies_were_pruned_is_below_their_sheets():
+    """In the middle below their number.  Of two equal values it is said that this is enough."""
+    ties = set()
+    for moves in ("4344", "43444"):
+        model = model_of(moves)
+        tree = model.view.tree
+        for cut in sorted(row for row in model.view.rows if model.view.is_cut(row)):
+            model.choose(cut)
+            figure = figure_of(model, SIZES[-1])
+            (bound,) = model.state.annotations.bounds
+            number, comparison, *others = [word for word in figure.words if word.key == (STUB, cut)]
+            assert comparison.text == bound.texts[0]
+            assert number.x == pytest.approx(comparison.x)
+            assert number.y < comparison.y
+            assert bound.is_tie == (tree.value[cut] == cut_of(tree, cut).limit.points)
+            assert [word.text for word in others] in ([], [EQUAL] * bound.is_tie)
+            ties.add(bool(others))
+    assert ties == {True, False}
+
+
+def test_the_arrow_then_says_only_what_it_brings_and_nowhere_near_another_ply():
+    """Above the discs of the ply on which it ends, and not below the nodes above.  In small windows it may have no room."""
+    named = 0
+    for size, moves in itertools.product(SIZES, ("4", "44", "4344", "43444")):
+        model = model_of(moves)
+        figure = figure_of(model, size)
+        for bound in model.state.annotations.bounds:
+            if not [word for word in figure.words if word.key == (STUB, bound.cut) and word.style == "bound"]:
+                continue
+            at_arrow = [word for word in figure.words if word.key == bound.cut and word.style == "bound"]
+            assert [word.text for word in at_arrow] in ([], [bound.begin + bound.texts[-1]])
+            named += len(at_arrow)
+            for word in at_arrow:
+                _, top, _, bottom = ink_box(word, figure)
+                assert bottom < figure.boxes[bound.cut].top
+                assert top > figure.boxes[0].bottom
+    assert named > 3
+
+
 def test_the_headline_keeps_clear_of_the_right_edge():
     """It is written in a shorter wording rather than up to the edge, where its last letter would be cut off."""
     for width in range(300, 700, 7):
@@ -355,15 +396,23 @@ def test_a_bound_says_why_the_node_was_cut_or_at_least_where():
 def test_the_first_view_has_an_arrow_to_a_cut_at_alpha_and_to_one_at_beta():
     """They are examples: a cut that you select has the only arrow."""
     model = model_of()
-    texts = [text.removeprefix(EXAMPLE) for text in words(figure_of(model), "bound")]
-    assert ["α = " in texts[0], "β = " in texts[1]] == [True, True]
-    assert all(text.startswith(EXAMPLE) for bound in model.state.annotations.bounds for text in bound.texts)
-    assert "e.g. 0 ≤ α = 0" in words(figure_of(model_of("44"), (900, 744)), "bound"), "where there is room"
-    at_beta = model.state.explained_cuts[1]
-    model.choose(at_beta)
     figure = figure_of(model)
-    assert texts[1].endswith(words(figure, "bound")[0])
-    assert {line.key for line in figure.lines if line.name == "arrow"} == {at_beta}
+    at_alpha, at_beta = model.state.annotations.bounds
+    assert at_alpha.begin == at_beta.begin == EXAMPLE
+    assert {line.key for line in figure.lines if line.name == "arrow"} == {at_alpha.cut, at_beta.cut}
+    said = {word.key: word.text for word in figure.words if word.style == "bound"}
+    assert said[STUB, at_alpha.cut] == at_alpha.texts[0]
+    assert "α = " in at_alpha.texts[0]
+    assert said[at_beta.cut].startswith(EXAMPLE)
+    assert "β = " in said[at_beta.cut]
+    assert {"e.g. α = 0", "0 ≤ α = 0"} < set(words(figure_of(model_of("44"), (900, 744)), "bound")), (
+        "where there is room"
+    )
+    model.choose(at_beta.cut)
+    figure = figure_of(model)
+    assert at_beta.texts[0] in words(figure, "bound")
+    assert not any(text.startswith(EXAMPLE) for text in words(figure, "bound"))
+    assert {line.key for line in figure.lines if line.name == "arrow"} == {at_beta.cut}
 
 
 def test_a_node_says_when_a_game_is_won_only_where_that_decides():
@@ -374,7 +423,7 @@ def test_a_node_says_when_a_game_is_won_only_where_that_decides():
         won = set(values[np.abs(values) >= WIN_FLOOR].tolist())
         assert won
         assert (max(sum(value > 0 for value in won), sum(value < 0 for value in won)) > 1) == decides
-        written = [text for text in words(figure_of(model), "count") if "ply" in text]
+        written = [text for text in words(figure_of(model), "count") if "ply " in text]
         assert bool(written) == decides
 
 
@@ -425,7 +474,9 @@ def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node()
     for key, data in graph.items():
         if data.pruned:
             counted += data.pruned
-            assert str(data.pruned) in [word.text for word in figure.words if word.key == key and word.style == "count"]
+            assert f"×{data.pruned}" in [
+                word.text for word in figure.words if word.key == key and word.style == "count"
+            ]
             assert [shape for shape in shapes(figure, "sheet") if shape.key == key]
         if data.shape == SHEETS:
             counted += data.nodes
@@ -619,7 +670,7 @@ def test_a_playback_explains_the_last_cut_that_it_has_passed():
                 model.playback.replay.enter[row] for row in last.values()
             )
             (bound,) = model.state.annotations.bounds
-            assert [text.startswith(LAST_CUT) for text in bound.texts] == [not model.playback.prunes] * 2
+            assert bound.title == ("" if model.playback.prunes else LAST_CUT)
             passed.append(explained)
     assert len(set(passed)) > 5
 

@@ -12,13 +12,19 @@ class Bound(NamedTuple):
 
     cut     the node that was cut
     holder  the node whose value set the bound, or its nearest ancestor on screen; None where there is none
-    texts   why, the longest wording first: the cut node's value beside the end of the window, "e.g. −13 ≤ α = −2", or that
-            end alone, "e.g. α = −2"
+    texts   why, the longest wording first: the cut node's value beside the end of the window, "−13 ≤ α = −2", or that
+            end alone, "α = −2"
+    title   what cut this is: "last cut", in a playback; "" for nothing else
+    begin   what the arrow says before it: "e.g. ", if it is an example
+    is_tie  whether the two values are equal
     """
 
     cut: Key
     holder: Key | None
     texts: tuple[str, ...]
+    title: str = ""
+    begin: str = ""
+    is_tie: bool = False
 
 
 class Annotations(NamedTuple):

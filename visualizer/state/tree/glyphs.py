@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 import networkx as nx
+import numpy as np
 
 from c4.evaluators import short_label_of
 from c4.game.values import WIN_FLOOR
@@ -50,12 +51,19 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         principal=row in view.principal_variation,
         folded=folded,
         pruned=pruned,
+        pruned_inside=pruned_inside(tree, row) if folded else 0,
         label=Label(value=(value_at(tree, row),), detail=(_how_often(tree, row),)),
         nodes=view.node_count(glyph),
         note=_note(tree, row),
         column="" if glyph.parent is None else column_text(tree, row),
         dashed=view.is_left_out(row),
     )
+
+
+def pruned_inside(tree: SearchTree, row: int) -> int:
+    """How many replies were pruned in all below a row."""
+    below = tree.kind[row : row + int(tree.size[row])]
+    return int(np.count_nonzero(below == PRUNED))
 
 
 def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:

@@ -43,7 +43,7 @@ SELECTED = "selected"
 """Beside the node that a playback has reached, and beside the selected one."""
 
 EXAMPLE = "e.g. "
-LAST_CUT = "last cut: "
+LAST_CUT = "last cut"
 """Before why a node was cut: if it is an example, because no cut node is selected; if a playback has passed it last."""
 
 CLOSED = Playback()
@@ -445,10 +445,9 @@ class TreeState:
         tree = self.tree
         bounds = []
         selected_cut = None if self.selected is None else self._cut_at(self.selected)
-        if self.playback.is_open:
-            begin = "" if self.playback.prunes else LAST_CUT
-        else:
-            begin = EXAMPLE if selected_cut is None else ""
+        is_open = self.playback.is_open
+        title = LAST_CUT if is_open and not self.playback.prunes else ""
+        begin = EXAMPLE if not is_open and selected_cut is None else ""
         for cut in self.explained_cuts:
             why = None if tree is None else cut_of(tree, cut)
             if tree is None or why is None or why.limit is None:
@@ -456,7 +455,7 @@ class TreeState:
             reached = points_in(tree, int(tree.value[cut]))
             limit = points_in(tree, why.limit.points).spelled(self.side_names)
             texts = bound_texts(why.limit.side, limit, "" if reached.is_won else reached.short)
-            bounds.append(Bound(cut, self.visible_row(why.limit.holder), tuple(begin + text for text in texts)))
+            bounds.append(Bound(cut, self.visible_row(why.limit.holder), texts, title, begin, is_tie(tree, cut)))
         return tuple(bounds)
 
     @property

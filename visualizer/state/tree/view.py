@@ -94,6 +94,7 @@ class GlyphData(NamedTuple):
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
     pruned      how many pruned replies are noted below it; 0 for no note
+    pruned_inside   how many replies were pruned in all that it hides
     limit       the end of the window at which it was cut, "α = −4", if that is neither the root's value nor one that an arrow
                 shows; "" otherwise
     fold_size   the width of its triangle, 1 for an ordinary one
@@ -123,6 +124,7 @@ class GlyphData(NamedTuple):
     principal: bool = False
     folded: bool = False
     pruned: int = 0
+    pruned_inside: int = 0
     limit: str = ""
     fold_size: float = 1.0
     label: Label = Label()
