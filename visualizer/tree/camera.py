@@ -13,7 +13,7 @@ from visualizer.state.tree.state import Change, TreeState
 from visualizer.state.tree.view import Folding, GlyphData, Key
 from visualizer.tree.layout import ABOVE, BELOW, EMPTY, Layout, layout
 from visualizer.tree.primitives import Spot
-from visualizer.tree.shapes import MARKS_HEIGHT, NODE_HEIGHT_LEAST, NODE_WIDTH
+from visualizer.tree.shapes import MARKS_HEIGHT, NODE_HEIGHT_LEAST, NODE_WIDTH, SMALLEST_GAP
 from visualizer.tree.viewport import (
     HEADLINE_HEIGHT,
     LANE,
@@ -152,7 +152,7 @@ class Camera:
         height_without_slack = height / (1 + SLACK / self.layout.height)
         self.viewport = fit(self.layout, width, height_without_slack, self.pixels_per_point, readable)
         if readable:
-            self._pan_to((*reversed(best_play(shown)), *self._revealed))
+            self._pan_to((*self._outermost(shown), *reversed(best_play(shown)), *self._revealed))
         self._fitted_as_asked = self.viewport if self._asked else None
         self._asked = False
         self.fitting = None
@@ -258,11 +258,27 @@ class Camera:
             if key in self.layout.at:
                 self.viewport = self.viewport.moved(*self._out_of_sight(key))
 
+    def _outermost(self, state: TreeState) -> tuple[Key, ...]:
+        """The outermost of the nodes that are drawn, if all of them have room beside each other: a playback keeps room for
+        more than that.
+        """
+        shown: list[tuple[Key, GlyphData]] = list(state.graph.nodes(data="data"))
+        drawn = [key for key, data in shown if not data.invisible]
+
+        def x(key: Key) -> float:
+            return self.layout.at[key][0]
+
+        leftmost = min(drawn, key=x)
+        rightmost = max(drawn, key=x)
+        wanted = (x(rightmost) - x(leftmost) + NODE_WIDTH + 2 * SMALLEST_GAP) * self.viewport.unit
+        has_room = wanted <= self.size[0] - LANE * self.pixels_per_point
+        return (leftmost, rightmost) if has_room else ()
+
     def _out_of_sight(self, key: Key) -> tuple[float, float]:
         """How far the picture has to be moved so that a node is in sight."""
         x, y = self.viewport.pixel(self.layout.at[key])
         width, height = self.size
-        half = NODE_WIDTH * self.viewport.unit / 2
+        half = (NODE_WIDTH / 2 + SMALLEST_GAP) * self.viewport.unit
         dx = shift_between(x, LANE * self.pixels_per_point + half, width - half)
         above = NODE_HEIGHT_LEAST * self.viewport.unit
         if key not in self.layout.parents:

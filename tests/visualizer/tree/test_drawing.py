@@ -36,7 +36,8 @@ from visualizer.tree.paper import BEST_LINE_STEP, EDGE
 from visualizer.tree.primitives import Box
 from visualizer.tree.pruned_sheets import PRUNED_WORD
 from visualizer.tree.room_below import LEAST_GAP
-from visualizer.tree.viewport import fit
+from visualizer.tree.shapes import NODE_WIDTH
+from visualizer.tree.viewport import LANE, fit
 from visualizer.tree.widths import space_of
 from visualizer.ui.theme import LIGHT, THEMES
 
@@ -675,6 +676,26 @@ def test_a_playback_explains_the_last_cut_that_it_has_passed():
     assert len(set(passed)) > 5
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_all_that_a_playback_has_drawn_is_in_sight_if_it_has_room(size):
+    """Although room is kept for the nodes that it will draw.  Nodes count with their least width."""
+    model = model_of("445")
+    figure_of(model, size)
+    model.open_playback()
+    compared = 0
+    for event in range(0, model.playback.last, 37):
+        model.seek(event)
+        figure = figure_of(model, size)
+        half = NODE_WIDTH * figure.zoom / 2
+        left = min(box.centre[0] for box in figure.boxes.values()) - half
+        right = max(box.centre[0] for box in figure.boxes.values()) + half
+        if right - left + 2 * NODE_WIDTH < size[0]:
+            assert left >= LANE
+            assert right <= size[0]
+            compared += 1
+    assert compared > 5
+
+
 def test_a_playback_says_how_many_replies_are_still_to_come():
     """Of all moves there are: it does not know yet which of them will be pruned."""
     model = model_of("4")
@@ -688,7 +709,8 @@ def test_a_playback_says_how_many_replies_are_still_to_come():
         enter = model.playback.replay.enter
         reached = [child for child in tree.children(row) if enter[child] <= model.playback.event]
         if reached and len(reached) < len(tree.children(row)):
-            expected.append(f"{pluralise(len(tree.children(row)) - len(reached), 'move')} to come")
+            mover = "Red" if tree.is_max(row) else "Yellow"
+            expected.append(f"{pluralise(len(tree.children(row)) - len(reached), f'{mover} move')} to come")
     assert expected
     assert [text for text in words(figure_of(model, SIZES[-1]), "count") if "to come" in text] == expected
     model.seek(model.playback.last)

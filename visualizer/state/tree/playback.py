@@ -298,9 +298,9 @@ class Playback:
         last = row + int(self.replay.tree.size[row]) - 1
         return int(self.replay.enter[last])
 
-    def to_come(self, view: TreeView) -> tuple[tuple[int, str], ...]:
+    def to_come(self, view: TreeView, sides: tuple[str, str] = SIDES) -> tuple[tuple[int, str], ...]:
         """How many replies to each node on the path the search has not reached, by the row of the last one that it has:
-        "3 moves to come", which cannot be read as a column.
+        "3 Yellow moves to come", which cannot be read as a column.  `sides` are the names of MAX and MIN.
         """
         if self.replay is None or self.moment is None:
             return ()
@@ -309,7 +309,8 @@ class Playback:
             children = view.children(frame.row)
             reached = [child for child in children if self.replay.enter[child] <= self.event]
             if reached and len(reached) < len(children) and reached[-1] in view.rows:
-                texts.append((reached[-1], f"{pluralise(len(children) - len(reached), 'move')} to come"))
+                mover = sides[0 if view.tree.is_max(frame.row) else 1]
+                texts.append((reached[-1], f"{pluralise(len(children) - len(reached), f'{mover} move')} to come"))
         return tuple(texts)
 
     @property

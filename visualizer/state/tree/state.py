@@ -420,7 +420,7 @@ class TreeState:
                 bounds=self._bounds(),
                 simulation=frozenset(simulation),
                 notes=tuple(playback.notes(self.side_names).items()),
-                to_come=playback.to_come(self.view),
+                to_come=playback.to_come(self.view, self.side_names),
                 headlines=self.headlines,
                 pruned_in_all=self.pruned_in_all,
             )
