@@ -38,7 +38,7 @@ CUT_WIDTH = 2.0
 BEST_LINE_STEP = 8.0
 """Points along the best line and the arrow for which notes leave room at a time."""
 
-WHOLE_PIXELS = 1.05
+WHOLE_PIXELS = 1.1
 """How much wider a text may be than at zoom 1, because its letters have whole pixels."""
 
 EDGE = 4.0
@@ -296,10 +296,15 @@ class Paper:
     def used_boxes(self) -> np.ndarray:
         """The boxes of all shapes but stripes, of all words, and along the best line and the arrow: shape (n, 4)."""
         shapes = [shape.corners for shape in self.shapes if shape.name not in ("band", "lane")]
-        words = [word_box(word, self.style, self.zoom) for word in self.words]
+        words = [with_whole_pixels(word_box(word, self.style, self.zoom)) for word in self.words]
         lines = [line.points for line in self.lines if line.layer == BEST_LAYER or line.name == "arrow"]
         along = boxes_along(lines, BEST_LINE_STEP * self.unit)
         return np.concatenate((boxes_of(shapes), np.reshape(words, (-1, 4)), along))
+
+
+def with_whole_pixels(box: Box) -> Box:
+    """The box of a word as wide as it may be drawn."""
+    return box_about(box.centre, box.width * WHOLE_PIXELS, box.height)
 
 
 def word_box(word: Word, style: Style, zoom: float) -> Box:

@@ -75,13 +75,14 @@ class RoomBelow:
 
     def _is_free(self, mark: Mark, box: Box, wide: bool) -> bool:
         """Whether a box below a mark covers nothing, and is neither below the neighbours of its node nor outside the frame."""
+        frame = self._paper.frame_of_notes()
         leftmost, rightmost = self._spaces[mark.key]
         if wide:
             width = self._paper.boxes[mark.key].width
-            leftmost -= width
-            rightmost += width
+            leftmost = max(leftmost - width, frame.left)
+            rightmost = min(rightmost + width, frame.right)
         in_space = box.left >= leftmost and box.right <= rightmost
-        return in_space and box.bottom <= self._paper.frame_of_notes().bottom and not overlaps(box, self._used)
+        return in_space and box.bottom <= frame.bottom and not overlaps(box, self._used)
 
 
 def _spaces(paper: Paper) -> dict[Key, tuple[float, float]]:

@@ -220,6 +220,19 @@ def test_names_of_marks_do_not_run_together(size):
         assert {key for key in sheets if figure.boxes[key].bottom == lowest} <= with_name
 
 
+@pytest.mark.parametrize("depth", [2, 4])
+def test_words_below_marks_stay_in_the_frame(depth):
+    """Also those that may reach below the neighbours of their node: the outermost has only one."""
+    model = model_of("4", depth, evaluator="windows")
+    for width in range(430, 700, 15):
+        figure = figure_of(model, (width, 440))
+        for word in figure.words:
+            if word.style in ("bound", "count"):
+                left, _, right, _ = ink_box(word, figure)
+                assert left >= LANE, (width, word.text)
+                assert right <= width - EDGE / 2, (width, word.text)
+
+
 @pytest.mark.parametrize("size", [(760, 600), SIZES[-1]])
 def test_a_bound_that_is_not_from_a_cut_there_says_how_much_is_pruned_inside(size):
     """A folded node of MAX, of which every reply was cut, is no better than the best of them; one of MIN likewise."""

@@ -15,7 +15,11 @@ from c4.tree.cutoff_words import cut_in_short
 from c4.tree.partial import tree_so_far
 from c4.tree.reason import cut_of
 from visualizer.tree.pane import TreePane
+from visualizer.tree.paper import WHOLE_PIXELS
+from visualizer.tree.shapes import FONTS, font_size
 from visualizer.tree.viewport import LANE
+from visualizer.tree.widths import growth_of
+from visualizer.ui.fonts import font
 
 PANES = {"900x600": "475x410", "1280x800": "570x610", "1920x1200": "1060x1000"}
 """The size of the tree pane in a window of each size, at most."""
@@ -177,6 +181,17 @@ def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
     pane.model.select(next(row for row in view_rows(pane) if tree.ply[row] == 2 and cut_of(tree, row)))
     settle(pane)
     assert pane.why["text"].startswith("After reply 3 to column 3, Yellow's move 4 gives")
+
+
+def test_words_are_hardly_wider_than_there_is_room_for(pane):
+    """At no zoom: letters have whole pixels, so that a word grows in steps."""
+    canvas = pane.canvas
+    for text, style in (("−0.03 ≤ α = 0.00", "bound"), ("−2 ≥ β = −2", "bound"), ("41 pruned inside", "count")):
+        for zoom in np.arange(0.6, 2.3, 0.03):
+            drawn = font(canvas.widget, font_size(style, zoom), FONTS[style][1]).measure(text)
+            width = canvas.measure(text, style)[0] * canvas.pixels_per_point
+            room = width * zoom * growth_of(style, zoom) * WHOLE_PIXELS
+            assert drawn <= room + 1, (text, zoom)
 
 
 def view_rows(pane):
