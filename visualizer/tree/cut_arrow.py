@@ -75,9 +75,12 @@ def _say_below_sheets(paper: Paper, bound: Bound) -> bool:
     mark = _sheets_of(paper, bound.cut)
     if mark is None or len(bound.texts) == 1:
         return False
+    is_small = mark.name == PRUNED_WORD
+    if is_small and paper.nodes[mark.key].ply < paper.last_ply:
+        return False  # edges to the next ply run there
     ink = paper.theme.cut
     room = RoomBelow(paper)
-    is_named = mark.name == PRUNED_WORD and room.write(mark, (mark.name,), ink)
+    is_named = is_small and room.write(mark, (mark.name,), ink)
     if is_named:
         paper.marks.remove(mark)
     room.keep_off_lines()

@@ -82,9 +82,9 @@ def compose(
 
 
 def _draw_bands(paper: Paper, ply_name: Callable[[int], str]) -> None:
-    """A faint stripe for every other ply, and the names of all of them at the left edge."""
+    """A faint stripe for every other ply on which there are nodes, and the names of all of these at the left edge."""
     lane = LANE * paper.style.pixels_per_point
-    for ply in paper.layout.plies:
+    for ply in range(min(paper.layout.plies), paper.last_ply + 1):
         top = paper.viewport.pixel((0.0, ply - ABOVE))[1]
         bottom = paper.viewport.pixel((0.0, ply - ABOVE + 1))[1]
         if bottom <= 0 or top >= paper.height:

@@ -152,6 +152,11 @@ class Paper:
         return box_about((x, y), width, height)
 
     @property
+    def last_ply(self) -> int:
+        """The deepest ply on which a node is drawn."""
+        return max(self.nodes[key].ply for key in self.boxes)
+
+    @property
     def left_end(self) -> float:
         """Where words begin at the left: beside the names of the plies, in pixels."""
         return LANE * self.style.pixels_per_point

@@ -689,6 +689,36 @@ def test_a_playback_explains_the_last_cut_that_it_has_passed():
     assert len(set(passed)) > 5
 
 
+def test_a_playback_draws_no_stripes_where_it_has_no_nodes():
+    """Room is kept for them, but an empty stripe with the name of a ply would ask what is there."""
+    model = model_of("4")
+    figure_of(model)
+    model.open_playback()
+    seen = set()
+    for event in range(0, model.playback.last, 19):
+        model.seek(event)
+        figure = figure_of(model, SIZES[-1])
+        drawn = {model.state.graph.nodes[key]["data"].ply for key in figure.boxes}
+        assert len(shapes(figure, "band")) == len(words(figure, "ply")) == max(drawn) + 1
+        seen.add(max(drawn))
+    assert len(seen) > 2
+
+
+def test_why_is_below_small_sheets_only_on_the_last_ply():
+    """Below others edges run to the next ply."""
+    model = model_of("43444", 6)
+    tree = model.view.tree
+    below = set()
+    for size in SIZES:
+        figure = figure_of(model, size)
+        for bound in model.state.annotations.bounds:
+            marks = [shape.corners[:, 1].max() for shape in shapes(figure, "sheet") if shape.key == bound.cut]
+            reason = [word for word in figure.words if word.key == bound.cut and word.text == bound.texts[0]]
+            if marks and reason and reason[0].y > max(marks):
+                below.add(int(tree.ply[bound.cut]))
+    assert below == {2}
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_all_that_a_playback_has_drawn_is_in_sight_if_it_has_room(size):
     """Although room is kept for the nodes that it will draw.  Nodes count with their least width."""
