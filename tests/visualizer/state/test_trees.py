@@ -350,7 +350,7 @@ def test_a_state_that_waited_hears_of_all_that_it_missed():
     model = TreeModel()
     model.show(TREE)
     before = model.state
-    model.choose(TREE.children(0)[1])
+    model.choose(TREE.best_child(0))
     model.bookmark()
     assert [change.what for change in model.state.changes_since(before.number)] == ["selection", "selection"]
     assert not model.state.changes_since(model.state.number)

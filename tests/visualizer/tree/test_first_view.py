@@ -10,6 +10,7 @@ from showing import words as shown
 
 from c4.evaluators import load
 from c4.game.position import Position
+from c4.game.values import EXACT
 from c4.search.fixed_depth import search
 from c4.tree.cutoff_words import cut_in_short
 from c4.tree.partial import tree_so_far
@@ -119,18 +120,20 @@ def test_the_first_view_at_depths_2_to_10(pane, size, algorithm, evaluator):
 
 
 @pytest.mark.parametrize("moves", ["4", "4453"])
-def test_the_example_is_one_whose_pruned_replies_are_shown(pane, moves):
-    """The sentence below the tree explains a cut that is unfolded, and the edge to its sheets is short."""
-    tree = search(Position.from_moves(moves), 6, load("v2")).tree
+@pytest.mark.parametrize("depth", [2, 6])
+def test_the_example_is_unfolded_where_its_replies_show_its_reason(pane, moves, depth):
+    """They do not where the reply that decides is itself a bound."""
+    tree = search(Position.from_moves(moves), depth, load("v2")).tree
     for size in PANES:
         show(pane, size, tree)
         cut = pane.model.state.explained
+        figure = pane.canvas.figure
         assert pane.why["text"].startswith("For example: After ")
-        if size == "900x600" and ("stub", cut) not in pane.canvas.figure.boxes:
-            continue  # there is no room for it
-        left, _, right, _ = pane.canvas.figure.boxes[("stub", cut)]
-        node = pane.canvas.figure.boxes[cut]
-        assert abs(left + right - node[0] - node[2]) / 2 < 0.22 * pane.canvas.size[0]
+        assert cut in figure.boxes
+        is_clear = tree.bound[tree.best_child(cut)] == EXACT
+        assert is_clear == (depth == 2)
+        if size != "900x600":  # there is no room for it
+            assert (("stub", cut) in figure.boxes) == is_clear
 
 
 def test_the_root_and_the_lowest_ply_of_a_growing_tree_are_in_sight(pane):

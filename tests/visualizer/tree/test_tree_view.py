@@ -29,15 +29,23 @@ def shuffle(view, chance, steps):
             chance.choice((view.expand, view.toggle, view.collapse))(key)
 
 
-def test_a_view_opens_on_the_replies_the_next_ply_of_best_play_and_what_refutes_the_others(tree):
-    """The first view has these rows and no others; unfolding adds best play."""
+@pytest.mark.parametrize("depth", [2, 3, 4, 6])
+def test_a_view_opens_on_the_replies_the_next_ply_of_best_play_and_what_refutes_the_others(depth):
+    """The first view has these rows and no others; unfolding adds best play.  What refutes a reply is shown if its value is
+    exact: a bound would have to be explained by what is folded below it.
+    """
+    tree = recorded(depth=depth)
     view = TreeView(tree)
     replies = tree.children(0)
     best = tree.best_child(0)
     cut = [row for row in replies if row != best and view.is_cut(row)]
+    clear = [row for row in cut if tree.bound[tree.best_child(row)] == EXACT]
     assert cut
-    below_cuts = {child for row in cut for child in view.searched_children(row)}
+    assert bool(clear) == (depth <= 3)
+    below_cuts = {child for row in clear for child in view.searched_children(row)}
     assert view.rows == {0, *replies, *view.searched_children(best), *below_cuts}
+    if depth == 2:
+        return
     assert view.rows >= set(tree.principal_variation()[:3])
     view.one_ply_more()
     assert view.rows >= set(view.children(tree.principal_variation()[2]))

@@ -314,7 +314,7 @@ def test_a_letter_means_the_same_in_the_tree_as_on_the_board(drive):
     hand.do("search position")
     hand.until(lambda: not hand.app.tree.no_tree() and not hand.session.thinking)
     pane = hand.tree
-    pane.model.change(lambda view: view.apply(view.first_foldings()[0]))
+    pane.model.choose(pane.model.state.explained)
     stub = next(glyph for glyph in pane.model.view.glyphs if glyph.sort == STUB)
     pane.model.select(stub.row)
     for shown in (True, False):

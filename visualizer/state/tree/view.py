@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.errors import C4Error
+from c4.game.values import EXACT
 from c4.text import pluralise
 from c4.tree.searchtree import PRUNED, Grafted, SearchTree
 from visualizer.state.tree.wording import Label
@@ -178,8 +179,16 @@ class TreeView:
         line = [row for row in self.tree.principal_variation()[:2] if self.children(row)]
         others = [child for child in self.children(0) if child not in line and self.searched_children(child)]
         others = list(filter(self.is_cut, others)) or others
-        others.sort(key=self.example_rank)
-        return [Folding(frozenset(line), frozenset(others[:most])) for most in dict.fromkeys((len(others), 1, 0))]
+        others = sorted(filter(self._shows_its_reason, others), key=self.example_rank)
+        sizes = dict.fromkeys((len(others), min(len(others), 1), 0))
+        return [Folding(frozenset(line), frozenset(others[:most])) for most in sizes]
+
+    def _shows_its_reason(self, row: int) -> bool:
+        """Whether the reply that decides the value of a row is exact.  Where it is a bound, the replies do not show why: that
+        is folded below them.
+        """
+        decides = self.best_child(row)
+        return decides is None or int(self.tree.bound[decides]) == EXACT
 
     def example_rank(self, row: int) -> tuple[bool, int, int, int]:
         """How good an example a node that was cut is, the best ones first: strict cuts near the root, refuted soon, and at
