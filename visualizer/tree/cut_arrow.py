@@ -11,7 +11,6 @@ from visualizer.state.tree.view import CIRCLE, STUB, Key
 from visualizer.tree import shapes
 from visualizer.tree.boxes import boxes_of, count_crossed, overlaps
 from visualizer.tree.curves import curve
-from visualizer.tree.layout import ABOVE
 from visualizer.tree.paper import CUT_WIDTH, Mark, Paper, word_box
 from visualizer.tree.primitives import ARROW_LAYER, Box, Line, Shape, Spot
 from visualizer.tree.pruned_sheets import PRUNED_WORD
@@ -45,8 +44,7 @@ ARROW_HEAD = 9.0
 def draw_cut_arrow(paper: Paper, bound: Bound) -> None:
     """Draws the arrow from the node that set alpha or beta to the node that was cut there, and says why.
 
-    Why is said below the sheets of the pruned replies, and the arrow says what it brings there; where there is no room
-    below the sheets, the arrow says all.  An arrow whose head would cover a word is left out; that to the node with the ring
+    Why is said below the sheets of the pruned replies, or at the arrow where there is no room below them.  An arrow whose head would cover a word is left out; that to the node with the ring
     only if it would cover letters, and why this node was cut is said all the same.
     """
     if bound.cut not in paper.boxes or bound.holder is None or bound.holder not in paper.boxes:
@@ -59,11 +57,7 @@ def draw_cut_arrow(paper: Paper, bound: Bound) -> None:
         paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
         paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
         paper.keep_readable(points)
-        spots = [(float(x), float(y)) for x, y in (points[int(share * len(points))] for share in NOTE_SHARES)]
-        if is_said:
-            _name_bound_at_arrow(paper, bound, spots)
-        else:
-            is_said = _write_at_arrow(paper, bound, spots)
+        is_said = is_said or _write_at_arrow(paper, bound, points)
     if is_ringed and not is_said:
         _write_beside_ring(paper, bound)
 
@@ -84,7 +78,8 @@ def _say_below_sheets(paper: Paper, bound: Bound) -> bool:
     if is_named:
         paper.marks.remove(mark)
     room.keep_off_lines()
-    lines = (f"{bound.title}:", bound.texts[0]) if bound.title else (bound.texts[0],)
+    why = bound.begin + bound.texts[0]
+    lines = (f"{bound.title}:", why) if bound.title else (why,)
     is_said = room.write(mark, lines, ink, "bound", wide=True)
     if is_said and bound.is_tie:
         paper.marks.append(Mark(mark.key, EQUAL, mark.x, room.bottom_of(mark)))
@@ -113,42 +108,24 @@ def _covers_a_word(paper: Paper, shape: np.ndarray, share: float) -> bool:
     return overlaps(box, words)
 
 
-def _name_bound_at_arrow(paper: Paper, bound: Bound, spots: list[Spot]) -> None:
-    """Writes the end of the window near one of some points of the arrow, if there is room above the discs on its plies:
-    further up or down it would look like a word on another node.  A text with a beginning may be there, too.
+def _write_at_arrow(paper: Paper, bound: Bound, points: np.ndarray) -> bool:
+    """Writes why a node was cut at the arrow through some points, in the longest wording that has room; returns whether
+    one had.
     """
-    text = bound.begin + bound.texts[-1]
-    ply = min(paper.nodes[end].ply for end in (bound.cut, bound.holder) if end is not None)
-    highest = max(paper.viewport.pixel((0.0, ply - ABOVE))[1], 0.0)
-    lowest = paper.boxes[bound.cut].top - (shapes.DISC_GAP + shapes.DISC) * paper.unit
-    frame = paper.frame_of_notes()._replace(top=highest, bottom=lowest)
-    has_room = frame.height >= paper.size_of(text, "bound")[1]
-    is_written = has_room and _write_near_or_in_front(paper, bound, text, spots, frame)
-    if bound.begin and not is_written:
-        _write_near_or_in_front(paper, bound, text, spots)
-
-
-def _write_at_arrow(paper: Paper, bound: Bound, spots: list[Spot]) -> bool:
-    """Writes why a node was cut near one of some points of the arrow, in the longest wording that has room; returns
-    whether one had.
-    """
-    return any(_write_near_or_in_front(paper, bound, text, spots) for text in _wordings(bound))
+    ink = paper.theme.cut
+    spots = [(float(x), float(y)) for x, y in (points[int(share * len(points))] for share in NOTE_SHARES)]
+    for text in _wordings(bound):
+        if paper.write_near(text, "bound", spots, 2.0 * paper.unit, ink, bound.cut):
+            return True
+        if paper.write_somewhere(text, spots[0], ink, bound.cut):
+            return True
+    return False
 
 
 def _wordings(bound: Bound) -> list[str]:
     """All that there is to say of a cut, the longest wording first."""
     title = f"{bound.title}: " if bound.title else ""
     return [title + bound.begin + text for text in bound.texts]
-
-
-def _write_near_or_in_front(paper: Paper, bound: Bound, text: str, spots: list[Spot], frame: Box | None = None) -> bool:
-    """Writes a text near one of some points of the arrow where no line is, or else in front of lines, in a frame, if given;
-    returns whether there is room.
-    """
-    ink = paper.theme.cut
-    if paper.write_near(text, "bound", spots, 2.0 * paper.unit, ink, bound.cut, frame=frame):
-        return True
-    return paper.write_somewhere(text, spots[0], ink, bound.cut, frame)
 
 
 def _write_beside_ring(paper: Paper, bound: Bound) -> None:

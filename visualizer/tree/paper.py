@@ -222,22 +222,13 @@ class Paper:
         return width * grown * WHOLE_PIXELS, height * grown
 
     def write_near(
-        self,
-        text: str,
-        style: str,
-        spots: list[Spot],
-        apart: float,
-        ink: str,
-        key: Key,
-        nearest: Key | None = None,
-        frame: Box | None = None,
+        self, text: str, style: str, spots: list[Spot], apart: float, ink: str, key: Key, nearest: Key | None = None
     ) -> bool:
         """Writes a text near the first of some points, `apart` pixels away, where it covers nothing that can be read and
-        no line, is in a frame, if given, and no other node is nearer than `nearest`, if given.  Returns whether there is
-        such a place.
+        no line, and no other node is nearer than `nearest`, if given.  Returns whether there is such a place.
         """
         needed = self.size_of(text, style)
-        frame = frame or self.frame_of_notes()
+        frame = self.frame_of_notes()
         taken = np.concatenate((self.used_boxes(), self.line_boxes()))
         reach = NEAR_NOTE * self.unit
         for spot in spots:
@@ -262,22 +253,21 @@ class Paper:
 
         return min(self.boxes, key=distances)
 
-    def write_somewhere(self, text: str, near: Spot, ink: str, key: Key, frame: Box | None = None) -> bool:
-        """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines, and is in
-        a frame, if given; not at all where the nearest such place is far away.  Returns whether it is written.
+    def write_somewhere(self, text: str, near: Spot, ink: str, key: Key) -> bool:
+        """Writes the name of a bound near a point where it covers nothing that can be read, in front of lines; not at
+        all where the nearest such place is far away.  Returns whether it is written.
         """
-        box = self._room_at(text, "bound", near, 2.0 * self.unit, frame)
+        box = self._room_at(text, "bound", near, 2.0 * self.unit)
         if box is not None:
             self.write_on_plate(*box.centre, text, "bound", ink, key)
         return box is not None
 
-    def _room_at(self, text: str, style: str, near: Spot, apart: float, frame: Box | None = None) -> Box | None:
-        """Where a text near a point, `apart` pixels away, covers nothing that can be read, in front of lines, and is in a
-        frame, if given; None where the nearest such place is far away.
+    def _room_at(self, text: str, style: str, near: Spot, apart: float) -> Box | None:
+        """Where a text near a point, `apart` pixels away, covers nothing that can be read, in front of lines; None where
+        the nearest such place is far away.
         """
         size = self.size_of(text, style)
-        frame = frame or self.frame_of_notes()
-        return place_note(size, near, apart, self.used_boxes(), frame, FAR_NOTE * self.unit)
+        return place_note(size, near, apart, self.used_boxes(), self.frame_of_notes(), FAR_NOTE * self.unit)
 
     def write_beside_ring(self, key: Key, text: str, style: str, ink: str) -> bool:
         """Writes a text beside the ring around a node; returns whether there is room."""
