@@ -21,7 +21,7 @@ from c4.text import pluralise
 from c4.tree.reason import cut_of
 from c4.tree.row_words import row_text
 from c4.tree.searchtree import PRUNED, reaches
-from visualizer.state.tree.glyphs import build_graph
+from visualizer.state.tree.glyphs import build_graph, pruned_inside
 from visualizer.state.tree.state import EXAMPLE, LAST_CUT, Hidden, TreeState
 from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, STUB, GlyphData, TreeView, ViewFull
 from visualizer.state.tree.wording import Label, bound_texts, phrase_text, points_in, window_phrase
@@ -288,6 +288,20 @@ def test_a_lesson_that_asks_says_no_bounds():
     assert any(data.limit for _, data in model.state.graph.nodes(data="data"))
     state = dataclasses.replace(model.state, hidden=Hidden(values=frozenset({0})))
     assert not any(data.limit for _, data in state.graph.nodes(data="data"))
+
+
+def test_of_what_was_not_recorded_it_is_not_said_how_much_is_pruned_inside():
+    """The replies that are recorded would be too few."""
+    complete = model_of("43444", 6).view.tree
+    small = model_of("43444", 6, budget=900).view.tree
+    assert small.total_left_out
+    counts = [
+        (pruned_inside(small, row), bool(small.left_out[row : row + small.size[row]].any()))
+        for row in range(len(small))
+    ]
+    assert all(not count for count, is_short in counts if is_short)
+    assert any(count for count, is_short in counts if not is_short)
+    assert pruned_inside(complete, 0) == complete.pruned
 
 
 def test_of_two_values_it_is_not_said_where_a_bound_is_from():

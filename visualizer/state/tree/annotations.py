@@ -15,7 +15,7 @@ class Bound(NamedTuple):
     texts   why, the longest wording first: the cut node's value beside the end of the window, "−13 ≤ α = −2", or that
             end alone, "α = −2"
     title   what cut this is: "last cut", in a playback; "" for nothing else
-    begin   what the arrow says before it: "e.g. ", if it is an example
+    begin   what is written before why: "e.g. ", if it is an example
     is_tie  whether the two values are equal
     """
 

@@ -61,9 +61,11 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
 
 
 def pruned_inside(tree: SearchTree, row: int) -> int:
-    """How many replies were pruned in all below a row."""
-    below = tree.kind[row : row + int(tree.size[row])]
-    return int(np.count_nonzero(below == PRUNED))
+    """How many replies were pruned in all below a row; 0 where some of what is below it was not recorded, too."""
+    below = slice(row, row + int(tree.size[row]))
+    if tree.left_out[below].any():
+        return 0
+    return int(np.count_nonzero(tree.kind[below] == PRUNED))
 
 
 def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:

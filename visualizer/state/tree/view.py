@@ -95,7 +95,7 @@ class GlyphData(NamedTuple):
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
     pruned      how many pruned replies are noted below it; 0 for no note
-    pruned_inside   how many replies were pruned in all that it hides
+    pruned_inside   how many replies were pruned in all that it hides; 0 where that is not known
     limit       the end of the window at which it was cut, "α = −4", if that is neither the root's value nor one that an arrow
                 shows; "" otherwise
     fold_size   the width of its triangle, 1 for an ordinary one
@@ -172,7 +172,8 @@ class TreeView:
             self.folding = foldings[0]
 
     def first_foldings(self) -> list[Folding]:
-        """The foldings to try for a new view, largest first: with the refutation of every weaker reply, of one, of none.
+        """The foldings to try for a new view, largest first: with what refutes every weaker reply, one of them, none, as far as
+        it shows its reason.
 
         The one is a reply that was cut because its value is worse than the bound, see `example_rank`.
         """
