@@ -54,7 +54,7 @@ def figure_of(model, size=(560, 440), points=1.0, camera=None):
         state = model.state
     else:
         camera.lay_out_again(state)
-    style = Style(LIGHT, measure, state.sides, points, camera.terse)
+    style = Style(LIGHT, measure, state.sides, points, camera.wording)
     return compose(state.graph, camera.layout, camera.viewport, size, style, state.annotations, state.ply_name)
 
 

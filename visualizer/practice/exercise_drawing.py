@@ -25,7 +25,7 @@ from visualizer.tree.layout import Layout, layout
 from visualizer.tree.paper import Style
 from visualizer.tree.primitives import EMPTY_FIGURE, Figure, Line, Spot
 from visualizer.tree.viewport import LANE, MARGIN, READABLE_ZOOM, Viewport, fit, zoom_to_fill
-from visualizer.tree.widths import Measure, space_of
+from visualizer.tree.widths import Measure, Wording, space_of
 from visualizer.ui.theme import Theme
 
 UNKNOWN = "?"
@@ -119,13 +119,13 @@ def practice_figure(
     The key of a node is its place in `view.nodes`.
     """
     graph = practice_graph(view)
-    placed, terse = practice_layout(graph, size, measure, pixels_per_point)
+    placed, wording = practice_layout(graph, size, measure, pixels_per_point)
     camera = Camera(measure, pixels_per_point)
     camera.show(size, placed, readable_viewport(placed, size, pixels_per_point))
     chosen = list(view.nodes).index(view.chosen)
     camera.bring_into_sight([chosen])
     neutral = ("MAX", theme.faint), ("MIN", theme.faint)
-    style = Style(theme, measure, neutral, pixels_per_point, terse)
+    style = Style(theme, measure, neutral, pixels_per_point, wording)
     root_player = view.nodes[()].player
 
     def ply_name(ply: int) -> str:
@@ -136,15 +136,16 @@ def practice_figure(
 
 def practice_layout(
     graph: nx.DiGraph, size: tuple[int, int], measure: Measure, pixels_per_point: float
-) -> tuple[Layout, bool]:
-    """The layout of a tree in so many pixels across and down, and whether its wordings have to be the shortest."""
+) -> tuple[Layout, Wording]:
+    """The layout of a tree in so many pixels across and down, and how much is written in and below its nodes."""
     width = size[0] / pixels_per_point - 2 * MARGIN - LANE
-    narrow = layout(graph, space_of(measure), apart=False)
-    terse = narrow.narrowest_width > width
-    if terse:
-        narrow = layout(graph, space_of(measure, terse), apart=False)
-    zoom = max(zoom_to_fill(narrow, 0.0, *size, pixels_per_point), READABLE_ZOOM)
-    return layout(graph, space_of(measure, terse, zoom), width / zoom, apart=zoom >= 1), terse
+    wording = Wording.FULL
+    narrow = layout(graph, space_of(measure, wording), apart=False)
+    if narrow.narrowest_width > width:
+        wording = Wording.LEAST
+        narrow = layout(graph, space_of(measure, wording), apart=False)
+    zoom = max(zoom_to_fill(narrow, *size, pixels_per_point), READABLE_ZOOM)
+    return layout(graph, space_of(measure, wording, zoom), width / zoom, apart=zoom >= 1), wording
 
 
 def readable_viewport(placed: Layout, size: tuple[int, int], pixels_per_point: float) -> Viewport:

@@ -25,10 +25,10 @@ from visualizer.tree.viewport import (
     squeeze,
     zoom_to_fill,
 )
-from visualizer.tree.widths import Measure, space_of
+from visualizer.tree.widths import Measure, Wording, space_of
 
-SLACK = 0.4
-"""Plies left free below a fitted tree, for what you unfold next."""
+SLACK = 24.0
+"""Points left free below a fitted tree: for words below the last ply, and for what you unfold next."""
 
 COMFORTABLE = 1.3
 """The zoom from which the first view shows the refutation of every reply, and not only of one."""
@@ -58,7 +58,7 @@ class Camera:
     pixels_per_point    of the screen
     fitted      whether you have not zoomed or panned since the last fit
     fitting     how to fit at the next picture; None for not at all
-    terse       whether only the shortest wordings are used
+    wording     how much is written in and below nodes
     """
 
     def __init__(self, measure: Measure, pixels_per_point: float) -> None:
@@ -69,7 +69,7 @@ class Camera:
         self.viewport = Viewport()
         self.fitted = True
         self.fitting: Fit | None = None
-        self.terse = False
+        self.wording = Wording.FULL
         self._revealed: tuple[Key, ...] = ()  # what was last brought into sight
         self._asked = False  # whether you have asked for the next fit
         self._fitted_as_asked: Viewport | None = None  # what your last wish for readable words led to
@@ -108,7 +108,7 @@ class Camera:
         """The layout of what is unfolded at a zoom, in the width that it asks for, or in that of `across` points; while a
         search is played back, with room for all plies that it will reach.
         """
-        space = space_of(self.measure, self.terse, max(zoom, READABLE_ZOOM))
+        space = space_of(self.measure, self.wording, max(zoom, READABLE_ZOOM))
         laid_out = layout(state.graph, space, across, places, apart=apart)
         last_ply = state.playback.last_ply()
         lowest = 0.0 if last_ply is None else last_ply + BELOW
@@ -148,9 +148,7 @@ class Camera:
         zoom = self._fitting_zoom(wanted, readable)
         goes_on = state.playback.event > 0 and abs(zoom - zoom_before) < SAME_ZOOM
         self.lay_out(shown, zoom, self.layout.at if goes_on else None)  # while a playback goes on, nodes stay
-        width, height = self.size
-        height_without_slack = height / (1 + SLACK / self.layout.height)
-        self.viewport = fit(self.layout, width, height_without_slack, self.pixels_per_point, readable)
+        self.viewport = fit(self.layout, *self._size_without_slack(), self.pixels_per_point, readable)
         if readable:
             self._pan_to((*self._outermost(shown), *reversed(best_play(shown)), *self._revealed))
         self._fitted_as_asked = self.viewport if self._asked else None
@@ -163,15 +161,15 @@ class Camera:
         """The state with as much unfolded as there is room for, and its layout in the width that it asks for.
 
         A new tree has several first views, from large to small, each with long and with short wordings; if none fits,
-        it is the last one.
+        it is the last one with the least words.
         """
         assert state.view is not None
         foldings = [state.view.folding]
         first_views = state.view.first_foldings()
         if readable and state.view.folding in first_views:
             foldings = first_views
-        for folding, terse in product(foldings, (False, True)):
-            self.terse = terse
+        ways = [*product(foldings, (Wording.FULL, Wording.SHORT)), (foldings[-1], Wording.LEAST)]
+        for folding, self.wording in ways:
             shown = folded_as(state, folding)
             wanted = self._places(shown)
             shows_all_refutations = len(foldings) > 1 and folding is foldings[0]
@@ -181,11 +179,16 @@ class Camera:
 
     def _fitting_zoom(self, wanted: Layout, readable: bool) -> float:
         """The zoom at which a layout fills the picture; a readable one is no smaller than can be read."""
-        zoom = zoom_to_fill(wanted, SLACK, *self.size, self.pixels_per_point)
+        zoom = zoom_to_fill(wanted, *self._size_without_slack(), self.pixels_per_point)
         if not readable:
             return zoom
         smallest = fit(wanted, *self.size, self.pixels_per_point, readable).unit / self.pixels_per_point
         return max(zoom, min(1.0, smallest))
+
+    def _size_without_slack(self) -> tuple[float, float]:
+        """The width and the height that a fitted tree fills, in pixels."""
+        width, height = self.size
+        return width, max(height - SLACK * self.pixels_per_point, 1.0)
 
     def fit_as_asked(self) -> None:
         """Fits everything that is unfolded at the next picture, so large that its words can be read; if that is what is

@@ -505,7 +505,7 @@ class TreeCanvas(FigureCanvas):
                 self._glide = None  # the fit may fold nodes
             self._fit()
         self._advance_glide()
-        style = Style(self.theme, self.measure, self.state.sides, self.pixels_per_point, self.camera.terse)
+        style = Style(self.theme, self.measure, self.state.sides, self.pixels_per_point, self.camera.wording)
         return compose(
             self.state.graph, self.layout, self.viewport, self.size, style, self.state.annotations, self.state.ply_name
         )

@@ -13,8 +13,8 @@ from visualizer.tree.boxes import boxes_of, count_crossed, overlaps
 from visualizer.tree.curves import curve
 from visualizer.tree.paper import CUT_WIDTH, Mark, Paper, word_box
 from visualizer.tree.primitives import ARROW_LAYER, Box, Line, Shape, Spot
-from visualizer.tree.pruned_sheets import PRUNED_WORD
-from visualizer.tree.room_below import RoomBelow
+from visualizer.tree.room_below import MOST_LOWER, RoomBelow
+from visualizer.tree.widths import PRUNED_WORD
 
 SHOULDER = 0.4
 """Where an arrow meets a node: beside its middle, as a share of its width."""
@@ -44,8 +44,9 @@ ARROW_HEAD = 9.0
 def draw_cut_arrow(paper: Paper, bound: Bound) -> None:
     """Draws the arrow from the node that set alpha or beta to the node that was cut there, and says why.
 
-    Why is said below the sheets of the pruned replies, or at the arrow where there is no room below them.  An arrow whose head would cover a word is left out; that to the node with the ring
-    only if it would cover letters, and why this node was cut is said all the same.
+    Why is said below the sheets of the pruned replies, or at the arrow where there is no room below them.  An arrow whose
+    head would cover a word is left out; that to the node with the ring only if it would cover letters, and why this node
+    was cut is said all the same.
     """
     if bound.cut not in paper.boxes or bound.holder is None or bound.holder not in paper.boxes:
         return
@@ -69,20 +70,19 @@ def _say_below_sheets(paper: Paper, bound: Bound) -> bool:
     mark = _sheets_of(paper, bound.cut)
     if mark is None or len(bound.texts) == 1:
         return False
-    is_small = mark.name == PRUNED_WORD
-    if is_small and paper.nodes[mark.key].ply < paper.last_ply:
+    lacks_name = mark.name == PRUNED_WORD and not mark.captioned
+    if lacks_name and paper.nodes[mark.key].ply < paper.last_ply:
         return False  # edges to the next ply run there
     ink = paper.theme.cut
     room = RoomBelow(paper)
-    is_named = is_small and room.write(mark, (mark.name,), ink)
-    if is_named:
+    if lacks_name and room.write(mark, (mark.name,), ink):
         paper.marks.remove(mark)
     room.keep_off_lines()
     why = bound.begin + bound.texts[0]
     lines = (f"{bound.title}:", why) if bound.title else (why,)
-    is_said = room.write(mark, lines, ink, "bound", wide=True)
+    is_said = room.write(mark, lines, ink, "bound", wide=True, most_lower=MOST_LOWER)
     if is_said and bound.is_tie:
-        paper.marks.append(Mark(mark.key, EQUAL, mark.x, room.bottom_of(mark)))
+        room.write(mark, (EQUAL,), paper.theme.faint, wide=True)
     return is_said
 
 
@@ -92,9 +92,7 @@ def _sheets_of(paper: Paper, cut: Key) -> Mark | None:
     """
     stub = STUB, cut
     if stub in paper.boxes:
-        written = [word_box(word, paper.style, paper.zoom).bottom for word in paper.words if word.key == stub]
-        sheets = paper.boxes[stub]
-        return Mark(stub, "", sheets.centre[0], max([sheets.bottom, *written]))
+        return paper.sheets_at(stub)
     return next((mark for mark in paper.marks if mark.key == cut and mark.name == PRUNED_WORD), None)
 
 

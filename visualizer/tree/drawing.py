@@ -4,8 +4,8 @@
     viewport: pixels ─────────┼──► compose ──► shapes, lines, words ──► painter, canvas, export
     data: what nodes show ────┘
 
-What you see has files of its own: nodes, edges, pruned_sheets, folded_triangles, mark_names, cut_arrow.  All draw on one `Paper`, which
-knows where there is room for a word.
+What you see has files of its own: nodes, edges, pruned_sheets, folded_triangles, mark_names, cut_arrow.  All draw on one
+`Paper`, which knows where there is room for a word.
 
 A ply has three strips: its nodes; below them what is folded or pruned there, or their windows; and the edges to the next
 ply, with a disc on each.
@@ -25,7 +25,7 @@ from visualizer.tree.curves import curve
 from visualizer.tree.cut_arrow import draw_cut_arrow
 from visualizer.tree.edges import draw_edges
 from visualizer.tree.layout import ABOVE, Layout
-from visualizer.tree.mark_names import name_marks
+from visualizer.tree.mark_names import name_marks, name_pruned_columns, say_what_made_bounds
 from visualizer.tree.nodes import draw_nodes, draw_ring, draw_star, write_ring_note
 from visualizer.tree.notes import place_note
 from visualizer.tree.paper import EDGE, Paper, Style
@@ -105,7 +105,9 @@ def _draw_bands(paper: Paper, ply_name: Callable[[int], str]) -> None:
 
 
 def _draw_annotations(paper: Paper) -> None:
-    """Draws the headline, the ring of the selection, links, stars, and the arrows to the cuts that are explained."""
+    """Draws the headline, the ring of the selection, links and stars; then what explains values and cuts, which keeps clear
+    of all that.
+    """
     notes = paper.annotations
     _draw_headline(paper, notes.headlines)
     _write_total(paper, notes.pruned_in_all)
@@ -115,6 +117,8 @@ def _draw_annotations(paper: Paper) -> None:
         _draw_link(paper, notes.ringed, row)
     for row, hollow in notes.stars:
         draw_star(paper, row, hollow)
+    say_what_made_bounds(paper)
+    name_pruned_columns(paper)
     for bound in notes.bounds:
         draw_cut_arrow(paper, bound)
     if notes.ring_note and notes.ringed in paper.boxes:

@@ -59,14 +59,16 @@ def _draw_row(paper: Paper, ply: int, families: list[tuple[Key, list[Key]]]) -> 
 
     [node]
        |      a stem, where marks below neighbours are in the way
-    ▲ ▧ 6     marks             ── below
+    ▲ ▧ 6     marks, captions   ── below
       / \\     edges
      ●   ●    discs             ── bend
     [ ] [ ]   the next ply      ── next_top
     """
     marked = ply in paper.marked_plies
     centre = paper.viewport.pixel((0.0, float(ply)))[1]
-    below = centre + paper.node_height / 2 + (paper.marks_height if marked else 0.0)
+    below = centre + paper.node_height / 2
+    if marked:
+        below += paper.marks_height + paper.captions_height
     next_top = centre + paper.viewport.ply - paper.node_height / 2
     highest = (below + next_top) / 2
     bend = max(next_top - (shapes.DISC / 2 + shapes.DISC_GAP) * paper.unit, highest)

@@ -8,10 +8,7 @@ from visualizer.state.tree.view import GlyphData, Key
 from visualizer.tree import shapes
 from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import EDGE_LAYER, Line, box_about
-from visualizer.tree.widths import fold_width
-
-FOLDED_WORD = "folded"
-"""What is written below triangles."""
+from visualizer.tree.widths import FOLDED_WORD, fold_width
 
 
 def draw_fold(paper: Paper, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> float:
@@ -23,8 +20,9 @@ def draw_fold(paper: Paper, key: Key, data: GlyphData, foot: tuple[float, float]
     height = shapes.FOLD_HEIGHT * paper.unit
     x = left + width / 2
     box = box_about((x, y), width, height)
-    ink = paper.theme.line if data.dim else paper.theme.faint
+    ink = paper.faint_ink(data)
     paper.lines.append(Line(np.array([foot, (x, box.top)]), ink, EDGE_LAYER, "short edge", key))
     paper.draw_shape(shapes.TRIANGLE, key, box, "fold", paper.theme.leaf, ink)
-    paper.marks.append(Mark(key, FOLDED_WORD, x, box.bottom))
+    if not paper.captioned:
+        paper.marks.append(Mark(key, FOLDED_WORD, x, box.bottom))
     return box.right

@@ -1,24 +1,72 @@
-"""The words below triangles and sheets: what is folded there, what was pruned, and at which bound if no arrow shows it."""
+"""The words below triangles and sheets: what is folded there, what was pruned, and at which bound if no arrow shows it.
+
+Where plies are high enough and nodes are far enough apart, these are captions, "2 folded" and "5 pruned".  Elsewhere the
+number is beside the sheets, "×5", and words are where there is room.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
 from c4.game.values import LOWER, UPPER
-from visualizer.state.tree.view import SQUARE, GlyphData
+from visualizer.state.tree.view import SQUARE, GlyphData, Key
 from visualizer.tree import shapes
-from visualizer.tree.folded_triangles import FOLDED_WORD
 from visualizer.tree.paper import Mark, Paper
-from visualizer.tree.pruned_sheets import PRUNED_WORD
-from visualizer.tree.room_below import RoomBelow
+from visualizer.tree.primitives import Spot
+from visualizer.tree.room_below import MOST_LOWER, RoomBelow
+from visualizer.tree.widths import FOLDED_WORD, PRUNED_WORD
 
 INSIDE = "inside"
 """After how many replies were pruned in what a triangle stands for."""
 
 
+def write_captions(paper: Paper, key: Key, data: GlyphData, below: Spot) -> None:
+    """Writes below a point how many replies are folded below a node, and below that how many were pruned."""
+    lines = paper.captions_of(data)
+    if not lines:
+        return
+    x, bottom = below
+    height = paper.size_of(PRUNED_WORD, "count")[1]
+    for text in lines:
+        ink = paper.cut_ink(data) if text.endswith(PRUNED_WORD) else paper.faint_ink(data)
+        paper.write(x, bottom + height / 2, text, "count", ink, key)
+        bottom += height
+    name = PRUNED_WORD if data.pruned else FOLDED_WORD
+    paper.marks.append(Mark(key, name, x, bottom, captioned=True))
+
+
+def say_what_made_bounds(paper: Paper) -> None:
+    """Says below captions how much was pruned inside, where the value of a node is a bound without a cut there."""
+    room = RoomBelow(paper)
+    for mark in paper.marks:
+        data = paper.nodes[mark.key]
+        if mark.captioned and has_bound_from_inside(data):
+            _say_what_made_it_a_bound(paper, room, mark, data)
+
+
+def name_pruned_columns(paper: Paper) -> None:
+    """Says right below large sheets which columns were pruned, in one line or in two, if there is room and no edge runs.
+    Where plies are too low for captions, the room is left to why they were pruned.
+    """
+    sheets = [key for key in paper.boxes if paper.nodes[key].columns]
+    if not sheets or not paper.captioned:
+        return
+    room = RoomBelow(paper)
+    room.keep_off_lines()
+    for key in sheets:
+        data = paper.nodes[key]
+        ink = paper.cut_ink(data)
+        mark = paper.sheets_at(key)
+        noun, _, numbers = data.columns.partition(" ")
+        for lines in ((data.columns,), (noun, numbers)):
+            if room.write(mark, lines, ink, wide=True):
+                break
+
+
 def name_marks(paper: Paper) -> None:
-    """Says below marks what they are, wherever there is room, and below a triangle whose node has a bound without a cut how
-    much was pruned inside.  Of a triangle beside sheets it says nothing, because two words do not fit below one node.
+    """Says below marks without captions what they are, wherever there is room, and below a triangle whose node has a bound
+    without a cut how much was pruned inside.  Of a triangle beside sheets it says nothing, because two words do not fit
+    below one node.
     """
     if not shapes.font_size("count", paper.zoom):
         return
@@ -28,20 +76,22 @@ def name_marks(paper: Paper) -> None:
         data = paper.nodes[mark.key]
         if mark.name == PRUNED_WORD:
             _name_sheets(paper, room, mark, data)
-        elif mark.name != FOLDED_WORD or not data.pruned:
+        elif not mark.captioned and not data.pruned:
             room.write(mark, (mark.name,), faint)
-        if mark.name == FOLDED_WORD and has_bound_from_inside(data):
+        if not mark.captioned and mark.name == FOLDED_WORD and has_bound_from_inside(data):
             _say_what_made_it_a_bound(paper, room, mark, data)
 
 
 def _name_sheets(paper: Paper, room: RoomBelow, mark: Mark, data: GlyphData) -> None:
-    """Says below sheets that replies were pruned, and at which bound if no arrow shows it: in two lines or in one."""
+    """Says below sheets that replies were pruned, if no caption does, and why if no arrow shows it: in two lines or in one."""
     ink = paper.cut_ink(data)
-    wordings: list[tuple[str, ...]] = [(mark.name,)]
-    if data.limit:
-        wordings = [(mark.name, data.limit), (f"{mark.name}: {data.limit}",), (mark.name,)]
+    wordings: list[tuple[str, ...]] = [(why,) for why in data.why]
+    if not mark.captioned:
+        wordings = [(mark.name, why) for why in data.why]
+        wordings += [(f"{mark.name}: {why}",) for why in data.why[-1:]]
+        wordings.append((mark.name,))
     for lines in wordings:
-        if room.write(mark, lines, ink):
+        if room.write(mark, lines, ink, wide=mark.captioned):
             return
 
 
@@ -52,7 +102,7 @@ def _say_what_made_it_a_bound(paper: Paper, room: RoomBelow, mark: Mark, data: G
     ink = paper.cut_ink(data)
     in_two_lines = (f"{data.pruned_inside:,} {PRUNED_WORD}", INSIDE)
     if not (room.write(mark, (" ".join(in_two_lines),), ink) or room.write(mark, in_two_lines, ink)):
-        room.write(mark, in_two_lines, ink, wide=True)
+        room.write(mark, in_two_lines, ink, wide=True, most_lower=MOST_LOWER)
 
 
 def has_bound_from_inside(data: GlyphData) -> bool:
@@ -69,4 +119,4 @@ def has_bound_from_inside(data: GlyphData) -> bool:
 def _rank(paper: Paper, mark: Mark) -> tuple[bool, bool]:
     """The order in which marks get their words: those of nodes of best play, then those that have more to explain."""
     data = paper.nodes[mark.key]
-    return not data.principal, not (data.limit or has_bound_from_inside(data))
+    return not data.principal, not (data.why or has_bound_from_inside(data))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from visualizer.state.tree.view import CIRCLE, SHEETS, SQUARE, UNTRIED, GlyphData, Key
 from visualizer.tree import shapes
 from visualizer.tree.folded_triangles import draw_fold
+from visualizer.tree.mark_names import write_captions
 from visualizer.tree.paper import DIM, Paper
 from visualizer.tree.primitives import DISC_LAYER, NODE_LAYER, RING_LAYER, Box, Shape, placed, placed_in
 from visualizer.tree.pruned_sheets import draw_pruned, draw_sheets
@@ -77,7 +78,7 @@ def _draw_node(paper: Paper, key: Key, data: GlyphData, box: Box) -> None:
         detail_y = y + shapes.LINE_OFFSET * paper.unit
         paper.write(x, detail_y, data.detail, "count", look.ink, key)
     if data.value:
-        text = shown_value(data.value, paper.style.terse)
+        text = shown_value(data.value, paper.style.wording)
         paper.write(x, value_y, text, "best" if data.principal else "value", look.ink, key)
 
 
@@ -95,11 +96,13 @@ def _draw_below(paper: Paper, key: Key, data: GlyphData, box: Box) -> None:
         ink = theme.cut if data.never_searched or data.cut_off else theme.faint
         paper.write(x, text_y, data.note, "count", theme.line if data.dim else ink, key)
         return
-    left = x - paper.marks_width(data) / 2
+    left = x - paper.signs_width(data) / 2
     if data.folded:
         left = draw_fold(paper, key, data, foot, (left, y))
     if data.pruned:
         draw_pruned(paper, key, data, foot, (left + shapes.FOLD_GAP * paper.unit, y))
+    if paper.captioned:
+        write_captions(paper, key, data, (x, y + shapes.SHEETS_HEIGHT / 2 * paper.unit))
 
 
 def draw_ring(paper: Paper, key: Key | None, dashed: bool) -> None:

@@ -26,7 +26,16 @@ from visualizer.tree.primitives import (
     placed_in,
 )
 from visualizer.tree.viewport import LANE, Viewport
-from visualizer.tree.widths import Measure, drawn_width, growth_of, marks_width
+from visualizer.tree.widths import (
+    PRUNED_WORD,
+    Measure,
+    Wording,
+    captions,
+    drawn_width,
+    growth_of,
+    marks_width,
+    signs_width,
+)
 from visualizer.ui.theme import Theme
 
 DIM = 0.75
@@ -56,23 +65,29 @@ class Style(NamedTuple):
 
     sides   word and colour of MAX's discs and of MIN's; without them they are red and yellow
     pixels_per_point    of the screen
-    terse   whether only the shortest wordings of values are used
+    wording     how much is written in and below nodes
     """
 
     theme: Theme
     measure: Measure
     sides: Sides | None = None
     pixels_per_point: float = 1.0
-    terse: bool = False
+    wording: Wording = Wording.FULL
 
 
 class Mark(NamedTuple):
-    """A mark below a node: its name in words, and the middle of its lower side in pixels."""
+    """What is below a node.
+
+    name        in words
+    x, bottom   the middle of its lower side in pixels
+    captioned   whether its name is written there, above `bottom`
+    """
 
     key: Key
     name: str
     x: float
     bottom: float
+    captioned: bool = False
 
 
 class Paper:
@@ -106,6 +121,8 @@ class Paper:
         self.marked_plies = {data.ply for data in nodes.values() if self.has_marks(data)}
         self.marks_height = self._marks_height()
         self.detail_height = self._detail_height()
+        self.caption_lines = self._caption_lines()
+        self.captions_height = self._height_of_captions(self.caption_lines)
         self.node_height = self._node_height()
         for key, data in nodes.items():
             if not data.invisible:
@@ -118,17 +135,44 @@ class Paper:
 
     def marks_width(self, data: GlyphData) -> float:
         """The width of what is below a node, in pixels."""
-        return marks_width(data, self.style.measure) * self.unit
+        return marks_width(data, self.style.measure, self.captioned) * self.unit
+
+    def signs_width(self, data: GlyphData) -> float:
+        """The width of the triangle and the sheets below a node, in pixels."""
+        return signs_width(data, self.style.measure, self.captioned) * self.unit
+
+    @property
+    def captioned(self) -> bool:
+        """Whether there are captions below triangles and sheets."""
+        return self.caption_lines > 0
+
+    def captions_of(self, data: GlyphData) -> tuple[str, ...]:
+        """What is written below what is folded or pruned at a node; where there is one line, of pruned replies only them."""
+        return captions(data)[-self.caption_lines :] if self.captioned else ()
 
     def _height_left(self) -> float:
-        """What a ply leaves for nodes besides marks and discs, in pixels."""
-        return self.viewport.ply - self.marks_height - (shapes.DISC + shapes.LEAST_EDGE) * self.unit
+        """What a ply leaves for nodes besides marks, captions and discs, in pixels."""
+        below = self.marks_height + self.captions_height
+        return self.viewport.ply - below - (shapes.DISC + shapes.LEAST_EDGE) * self.unit
 
     def _marks_height(self) -> float:
         """The height of the strip below nodes, in pixels; 0 where there is nothing below any."""
         if not self.marked_plies:
             return 0.0
         return shapes.MARKS_HEIGHT * self.unit
+
+    def _caption_lines(self) -> int:
+        """How many lines of captions there are below marks: as many as they need, or one, where plies are high enough."""
+        most = max((len(captions(data)) for data in self.nodes.values() if not data.invisible), default=0)
+        if not most or not self.style.wording.has_captions or not shapes.font_size("count", self.zoom):
+            return 0
+        besides = (shapes.NODE_HEIGHT_CAPTIONED + shapes.DISC + shapes.LEAST_EDGE) * self.unit + self.detail_height
+        room = self.viewport.ply - self.marks_height - besides
+        return next((lines for lines in (most, 1) if self._height_of_captions(lines) <= room), 0)
+
+    def _height_of_captions(self, lines: int) -> float:
+        """The height of the strip for so many lines of captions, in pixels."""
+        return (lines + shapes.REASON_LINES) * self.size_of(PRUNED_WORD, "count")[1] if lines else 0.0
 
     def _detail_height(self) -> float:
         """The height of a second line in nodes, in pixels; 0 where no node has one."""
@@ -143,7 +187,7 @@ class Paper:
     def _box(self, key: Key, data: GlyphData) -> Box:
         """The box of a node in pixels."""
         x, y = self.viewport.pixel(self.layout.at[key])
-        width = drawn_width(data, self.style.measure, self.style.terse, self.zoom) * self.unit
+        width = drawn_width(data, self.style.measure, self.style.wording, self.zoom) * self.unit
         height = self.node_height if data.detail else self.node_height - self.detail_height
         if data.shape == UNTRIED:
             height = min(height, shapes.UNTRIED_HEIGHT * self.unit)
@@ -211,9 +255,19 @@ class Paper:
         corners = placed_in(box, outline)
         self.shapes.append(Shape(corners, fill, edge, NODE_LAYER, name, key, dashed=dashed))
 
+    def faint_ink(self, data: GlyphData) -> str:
+        """The colour of what is folded below a node."""
+        return self.theme.line if data.dim else self.theme.faint
+
     def cut_ink(self, data: GlyphData) -> str:
         """The colour of what was pruned at a node."""
         return self.theme.line if data.dim else self.theme.cut
+
+    def sheets_at(self, key: Key) -> Mark:
+        """Large sheets with all that is written below them so far."""
+        written = [word_box(word, self.style, self.zoom).bottom for word in self.words if word.key == key]
+        sheets = self.boxes[key]
+        return Mark(key, "", sheets.centre[0], max([sheets.bottom, *written]))
 
     def size_of(self, text: str, style: str) -> tuple[float, float]:
         """The width and the height of a text as it is drawn, in pixels, with some room for letters of whole pixels."""

@@ -8,13 +8,10 @@ from visualizer.state.tree.view import GlyphData, Key
 from visualizer.tree import shapes
 from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, Box, Line, Spot, placed_in
-from visualizer.tree.widths import times
+from visualizer.tree.widths import PRUNED_WORD, times
 
 LARGE_SHEETS = 1.3
 """Sheets that are higher than small ones by this factor have many hatches."""
-
-PRUNED_WORD = "pruned"
-"""What is written below small sheets."""
 
 FEW_HATCHES = 2
 """The diagonals on a small sheet."""
@@ -38,7 +35,9 @@ def draw_sheets(paper: Paper, key: Key, box: Box, single: bool) -> None:
 
 
 def draw_pruned(paper: Paper, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> None:
-    """Draws sheets for a node's own pruned replies, with their number, on a dashed edge from its foot."""
+    """Draws sheets for a node's own pruned replies, on a dashed edge from its foot; with their number, if no caption says
+    it.
+    """
     left, y = at
     top = left + shapes.SHEETS_WIDTH / 2 * paper.unit, y - shapes.SHEETS_HEIGHT / 2 * paper.unit
     ink = paper.cut_ink(data)
@@ -46,6 +45,8 @@ def draw_pruned(paper: Paper, key: Key, data: GlyphData, foot: tuple[float, floa
     right = left + shapes.SHEETS_WIDTH * paper.unit
     half = shapes.SHEETS_HEIGHT / 2 * paper.unit
     draw_sheets(paper, key, Box(left, y - half, right, y + half), single=data.pruned == 1)
+    if paper.captioned:
+        return
     text = times(data.pruned)
     width, height = paper.size_of(text, "count")
     begin = right + shapes.NUMBER_GAP * paper.unit

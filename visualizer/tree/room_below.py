@@ -15,6 +15,12 @@ from visualizer.tree.primitives import Box, box_about
 SHIFTS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 """How far aside of its mark a word may be, as shares of its width, the best first."""
 
+NEIGHBOURS = 3
+"""How many widths of a node a wide word may reach below its neighbours, on each side."""
+
+MOST_LOWER = 2
+"""How many lines lower it may be than right below its mark: there are captions beside that."""
+
 LEAST_GAP = 5.0
 """Points at zoom 1 between the words of two neighbours: closer ones would read as one line."""
 
@@ -33,11 +39,21 @@ class RoomBelow:
         """From now on words are written only where no edge runs."""
         self._used = np.concatenate((self._used, self._lines))
 
-    def write(self, mark: Mark, lines: tuple[str, ...], ink: str, style: str = "count", wide: bool = False) -> bool:
+    def write(
+        self,
+        mark: Mark,
+        lines: tuple[str, ...],
+        ink: str,
+        style: str = "count",
+        wide: bool = False,
+        most_lower: int = 0,
+    ) -> bool:
         """Writes some lines below a mark and the words that are there, one below the middle of the other, if there is room
-        for all; returns whether there was.  `wide` ones may reach below the neighbours of its node.
+        for all; returns whether there was.  `wide` ones may reach below the neighbours of its node.  All may be so many
+        lines lower than right below the mark, at most.
         """
-        boxes = self._room(mark, lines, style, wide)
+        tried = (self._room(mark, lines, style, wide, lower) for lower in range(most_lower + 1))
+        boxes = next(filter(None, tried), [])
         for text, box in zip(lines, boxes):
             self._write_in(box, mark, text, style, ink)
         return bool(boxes)
@@ -55,19 +71,23 @@ class RoomBelow:
         self._used = np.vstack((self._used, (box.left - gap, box.top, box.right + gap, box.bottom)))
         self._bottoms[mark] = box.bottom
 
-    def _room(self, mark: Mark, lines: tuple[str, ...], style: str, wide: bool) -> list[Box]:
-        """Where some lines have room below a mark: in the frame, between the neighbours of its node or about below them, and
-        covering nothing.  None of them for nowhere.
+    def _room(self, mark: Mark, lines: tuple[str, ...], style: str, wide: bool, lower: int) -> list[Box]:
+        """Where some lines have room below a mark, so many lines lower: in the frame, between the neighbours of its node or
+        about below them, and covering nothing.  None of them for nowhere.
         """
         paper = self._paper
         sizes = [paper.size_of(text, style) for text in lines]
         widest = max(width for width, _ in sizes)
+        frame = paper.frame_of_notes()
         for shift in SHIFTS:
             boxes = []
-            bottom = self.bottom_of(mark)
+            x = mark.x + shift * widest
+            if wide:
+                x = min(max(x, frame.left + widest / 2), frame.right - widest / 2)
+            bottom = self.bottom_of(mark) + lower * sizes[0][1]
             for width, height in sizes:
                 y = bottom + shapes.NAME_GAP * paper.unit + height / 2
-                boxes.append(box_about((mark.x + shift * widest, y), width, height))
+                boxes.append(box_about((x, y), width, height))
                 bottom = boxes[-1].bottom
             if all(self._is_free(mark, box, wide) for box in boxes):
                 return boxes
@@ -78,7 +98,7 @@ class RoomBelow:
         frame = self._paper.frame_of_notes()
         leftmost, rightmost = self._spaces[mark.key]
         if wide:
-            width = self._paper.boxes[mark.key].width
+            width = NEIGHBOURS * self._paper.boxes[mark.key].width
             leftmost = max(leftmost - width, frame.left)
             rightmost = min(rightmost + width, frame.right)
         in_space = box.left >= leftmost and box.right <= rightmost

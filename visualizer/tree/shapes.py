@@ -66,7 +66,9 @@ NODE_WIDTH = 34.0
 """Width of a node at least."""
 
 NODE_HEIGHT_LEAST = 18.0
+NODE_HEIGHT_CAPTIONED = 28.0
 NODE_HEIGHT_MOST = 34.0
+"""Height of a node at least, at least where there are captions below nodes, and at most; see `Paper`."""
 
 PADDING = 4.5
 """Between a node's text and its outline, left and right."""
@@ -126,8 +128,11 @@ TEXT_CENTRE = 11.5
 NAME_GAP = 1.0
 """Between a triangle and what it is called."""
 
-LEAST_EDGE = 10.0
+LEAST_EDGE = 12.0
 """What a ply leaves for edges, besides the discs on them."""
+
+REASON_LINES = 0.2
+"""How many lines of words have room below captions, where plies are high enough."""
 
 RING_GAP = 2.5
 RING_WIDTH = 2.0

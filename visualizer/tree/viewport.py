@@ -12,8 +12,8 @@ import numpy as np
 from visualizer.tree.layout import BELOW, Layout
 from visualizer.tree.shapes import DETAIL_HEIGHT
 
-PLY = 84.0
-"""Height of a ply at zoom 1, in points: nodes, what is below them, and edges with their discs."""
+PLY = 112.0
+"""Height of a ply at zoom 1, in points: nodes, what is below them with captions, and edges with their discs."""
 
 MAX_FITTED_ZOOM = 2.2
 MAX_PLY_HEIGHT = 270.0
@@ -97,23 +97,21 @@ def least_ply_height(layout: Layout) -> float:
     return MIN_PLY_HEIGHT + (DETAIL_HEIGHT if layout.two_lines else 0.0)
 
 
-def zoom_to_fill(layout: Layout, slack: float, width: float, height: float, pixels_per_point: float = 1.0) -> float:
-    """The zoom at which a layout, and so many plies of slack below it, fill a pane in which it will be laid out.
+def zoom_to_fill(layout: Layout, width: float, height: float, pixels_per_point: float = 1.0) -> float:
+    """The zoom at which a layout fills a pane in which it will be laid out.
 
     Gaps between families make words no smaller than they are at zoom 1.
     """
-    with_gaps = _zoom_for(layout.width_with_gaps, layout, slack, width, height, pixels_per_point)
+    with_gaps = _zoom_for(layout.width_with_gaps, layout, width, height, pixels_per_point)
     if with_gaps >= 1:
         return with_gaps
-    return min(_zoom_for(layout.narrowest_width, layout, slack, width, height, pixels_per_point), 1.0)
+    return min(_zoom_for(layout.narrowest_width, layout, width, height, pixels_per_point), 1.0)
 
 
-def _zoom_for(
-    row_width: float, layout: Layout, slack: float, width: float, height: float, pixels_per_point: float
-) -> float:
-    """The zoom at which a row that needs so many points, and the plies of a layout with some slack, fill a pane."""
+def _zoom_for(row_width: float, layout: Layout, width: float, height: float, pixels_per_point: float) -> float:
+    """The zoom at which a row that needs so many points, and the plies of a layout, fill a pane."""
     across = (width / pixels_per_point - 2 * MARGIN - LANE) / row_width
-    down = _zoom_for_plies(layout.height + slack, least_ply_height(layout), height, pixels_per_point)
+    down = _zoom_for_plies(layout.height, least_ply_height(layout), height, pixels_per_point)
     return max(min(across, down, MAX_FITTED_ZOOM), SMALLEST_FITTED_ZOOM)
 
 
@@ -130,7 +128,7 @@ def fit(layout: Layout, width: float, height: float, pixels_per_point: float = 1
     root at the top and in the middle, and all plies if they can be read then.
     """
     least_ply = least_ply_height(layout)
-    zoom = _zoom_for(layout.width, layout, 0.0, width, height, pixels_per_point)
+    zoom = _zoom_for(layout.width, layout, width, height, pixels_per_point)
     if readable:
         zoom = max(zoom, min(_zoom_for_plies(layout.height, least_ply, height, pixels_per_point), 1.0), READABLE_ZOOM)
     ply = min((height / pixels_per_point - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)

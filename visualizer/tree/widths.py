@@ -3,33 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum, auto
 from functools import lru_cache
 
 from visualizer.state.tree.view import CIRCLE, UNTRIED, GlyphData
 from visualizer.tree import shapes
 
+FOLDED_WORD = "folded"
+PRUNED_WORD = "pruned"
+"""What triangles and sheets are called."""
+
 Measure = Callable[[str, str], tuple[float, float]]
 """The (width, height) of a text in a style of `visualizer.tree.shapes.FONTS`, at zoom 1 in points."""
 
 
+class Wording(Enum):
+    """How much is written in nodes and below them.
+
+    FULL    values in full, and captions: how many replies are folded below a node, and how many were pruned; below large
+            sheets in one line which
+    SHORT   the shortest values, and captions
+    LEAST   the shortest values, and below nodes only what there is room for
+    """
+
+    FULL = auto()
+    SHORT = auto()
+    LEAST = auto()
+
+    @property
+    def has_captions(self) -> bool:
+        """Whether there is room for captions."""
+        return self is not Wording.LEAST
+
+
 @lru_cache(10_000)
-def shown_value(value: str, terse: bool) -> str:
-    """A value as it is written in a node; a terse one is as short as can be: "−.13" for "−0.13", "≠" for "3 ≠ 5"."""
-    if not terse:
+def shown_value(value: str, wording: Wording) -> str:
+    """A value as it is written in a node; the shortest is "−.13" for "−0.13", "≠" for "3 ≠ 5"."""
+    if wording is Wording.FULL:
         return value
     if "≠" in value:
         return "≠"
     return value.replace("0.", ".") if value.count(".") == 1 else value
 
 
-def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
+def node_width(data: GlyphData, measure: Measure, wording: Wording = Wording.FULL) -> float:
     """The width of a node at zoom 1, in points."""
     if data.shape == UNTRIED:
         return shapes.UNTRIED_WIDTH
     if data.never_searched:
         return shapes.STUB_WIDTH
     style = "best" if data.principal else "value"
-    texts = [shown_value(text, terse) for text in (data.value, data.reserve) if text]
+    texts = [shown_value(text, wording) for text in (data.value, data.reserve) if text]
     widths = [measure(text, style)[0] for text in texts]
     if data.detail:
         widths.append(measure(data.detail, "count")[0])
@@ -40,25 +64,46 @@ def node_width(data: GlyphData, measure: Measure, terse: bool = False) -> float:
     return max(shapes.NODE_WIDTH, (wanted + 2 * shapes.PADDING) * rounding, wanted * shapes.IN_CIRCLE)
 
 
-def drawn_width(data: GlyphData, measure: Measure, terse: bool, zoom: float) -> float:
+def drawn_width(data: GlyphData, measure: Measure, wording: Wording, zoom: float) -> float:
     """The width of a node at a zoom, in points of the layout: its words do not get smaller than can be read."""
     growth = growth_of("value", zoom)
     if data.shape == CIRCLE:
         growth *= growth  # a circle gets no higher, and wider words need more of its width
-    return node_width(data, measure, terse) * growth
+    return node_width(data, measure, wording) * growth
 
 
-def marks_width(data: GlyphData, measure: Measure) -> float:
-    """The width of what is below a node at zoom 1, in points."""
+def marks_width(data: GlyphData, measure: Measure, captioned: bool) -> float:
+    """The width of what is below a node at zoom 1, in points; `captioned`: with captions."""
     if data.window:
         return measure(data.window, "window")[0]
     if data.note:
         return measure(data.note, "count")[0]
+    width = signs_width(data, measure, captioned)
+    if captioned:
+        width = max([width, *(measure(caption, "count")[0] for caption in captions(data))])
+    return width
+
+
+def signs_width(data: GlyphData, measure: Measure, captioned: bool) -> float:
+    """The width of the triangle and the sheets below a node at zoom 1, in points; without captions the sheets have their
+    number beside them.
+    """
     width = fold_width(data)
     if data.pruned:
-        number = measure(times(data.pruned), "count")[0]
-        width += shapes.FOLD_GAP + shapes.SHEETS_WIDTH + shapes.NUMBER_GAP + number
+        width += shapes.FOLD_GAP + shapes.SHEETS_WIDTH
+    if data.pruned and not captioned:
+        width += shapes.NUMBER_GAP + measure(times(data.pruned), "count")[0]
     return width
+
+
+def captions(data: GlyphData) -> tuple[str, ...]:
+    """What is written below the triangle of a node, and what below its sheets: "2 folded", "5 pruned"; nothing without a
+    triangle, or where something else is written.
+    """
+    if not data.folded or data.window or data.note:
+        return ()
+    folded = f"{data.searched:,} {FOLDED_WORD}" if data.searched else FOLDED_WORD
+    return (folded, f"{data.pruned:,} {PRUNED_WORD}") if data.pruned else (folded,)
 
 
 def times(pruned: int) -> str:
@@ -71,15 +116,18 @@ def fold_width(data: GlyphData) -> float:
     return shapes.FOLD_WIDTH * data.fold_size if data.folded else 0.0
 
 
-def space_of(measure: Measure, terse: bool = False, zoom: float = 1.0) -> Callable[[GlyphData], float]:
-    """The width that a node takes with what is below it at a zoom, in points of the layout; `terse`: with the shortest
-    wordings.
-    """
+def space_of(measure: Measure, wording: Wording = Wording.FULL, zoom: float = 1.0) -> Callable[[GlyphData], float]:
+    """The width that a node takes with what is below it at a zoom, in points of the layout."""
     growth = growth_of("window", zoom)
+    gap = shapes.NODE_GAP if wording is Wording.FULL else shapes.SMALLEST_GAP
 
     def space(data: GlyphData) -> float:
-        gap = shapes.SMALLEST_GAP if terse else shapes.NODE_GAP
-        return max(drawn_width(data, measure, terse, zoom), growth * marks_width(data, measure)) + gap
+        below = marks_width(data, measure, captioned=False)  # where plies are too low for captions
+        if wording is Wording.FULL and data.columns:
+            below = max(below, measure(data.columns, "count")[0])
+        if wording.has_captions:
+            below = max(below, marks_width(data, measure, captioned=True))
+        return max(drawn_width(data, measure, wording, zoom), growth * below) + gap
 
     return space
 

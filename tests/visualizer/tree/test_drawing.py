@@ -13,6 +13,7 @@ import pytest
 from figures import box_of, faults, figure_of, ink_box, inside, measure, model_of, runs_through
 from node_counts import count_nodes
 
+from c4.engine import deepening
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.values import INFINITY, LOWER, UPPER, WIN_FLOOR
@@ -20,7 +21,7 @@ from c4.search.fixed_depth import search
 from c4.text import pluralise
 from c4.tree.reason import cut_of
 from c4.tree.row_words import row_text
-from c4.tree.searchtree import PRUNED, reaches
+from c4.tree.searchtree import NO_MOVE, PRUNED, reaches
 from visualizer.state.tree.glyphs import build_graph, pruned_inside
 from visualizer.state.tree.state import EXAMPLE, LAST_CUT, Hidden, TreeState
 from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, STUB, GlyphData, TreeView, ViewFull
@@ -28,17 +29,15 @@ from visualizer.state.tree.wording import Label, bound_texts, phrase_text, point
 from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.cut_arrow import EQUAL
 from visualizer.tree.edges import EDGE_WIDTH
-from visualizer.tree.folded_triangles import FOLDED_WORD
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
 from visualizer.tree.mark_names import INSIDE, has_bound_from_inside
 from visualizer.tree.notes import place_note
 from visualizer.tree.paper import BEST_LINE_STEP, EDGE
 from visualizer.tree.primitives import Box
-from visualizer.tree.pruned_sheets import PRUNED_WORD
 from visualizer.tree.room_below import LEAST_GAP
 from visualizer.tree.shapes import NODE_WIDTH
 from visualizer.tree.viewport import LANE, fit
-from visualizer.tree.widths import space_of
+from visualizer.tree.widths import FOLDED_WORD, PRUNED_WORD, Wording, space_of
 from visualizer.ui.theme import LIGHT, THEMES
 
 SIZES = [(430, 300), (560, 440), (1040, 880)]
@@ -46,6 +45,9 @@ SIZES = [(430, 300), (560, 440), (1040, 880)]
 
 DENSE = (520, 300)
 """Pixels of a picture in which nodes are as near to each other as can be."""
+
+LOW = (1040, 300)
+"""The same of a wide picture whose plies are too low for captions."""
 
 COMPARED = (430, 220)
 """The same of one of the two trees of Compare, in its smallest window."""
@@ -183,9 +185,9 @@ def test_what_is_below_a_node_hangs_on_it():
         ("444435", 3, "minimax", FOLDED_WORD, "fold"),
     ],
 )
-def test_marks_say_what_they_are(moves, depth, algorithm, name, mark):
+def test_marks_without_captions_say_what_they_are(moves, depth, algorithm, name, mark):
     """Where there is room, and not below another node."""
-    figure = figure_of(model_of(moves, depth, algorithm), SIZES[-1])
+    figure = figure_of(model_of(moves, depth, algorithm), LOW)
     named = [word for word in figure.words if word.text == name]
     assert len(named) > 1
     marked = {shape.key for shape in shapes(figure, mark)}
@@ -201,11 +203,125 @@ def test_marks_say_what_they_are(moves, depth, algorithm, name, mark):
                 assert crossed, "a plate would be seen on the stripe below"
 
 
+def replies_of(word):
+    """What a caption counts, or a word says without a number: "folded" or "pruned"."""
+    return word.text.rpartition(" ")[2]
+
+
+@pytest.mark.parametrize(("moves", "depth", "algorithm"), [("4344", 4, "alphabeta"), ("444435", 3, "minimax")])
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_captions_count_all_replies_to_every_folded_node(moves, depth, algorithm, size):
+    """How many were searched and are folded, and how many were pruned: together as many as there are."""
+    model = model_of(moves, depth, algorithm)
+    figure = figure_of(model, size)
+    tree = model.view.tree
+    folded = 0
+    for row in model.view.rows:
+        written = [word for word in figure.words if word.key == row and replies_of(word) in (FOLDED_WORD, PRUNED_WORD)]
+        if not model.view.is_folded(row):
+            assert written == []
+            continue
+        folded += 1
+        pruned = model.view.pruned_below(row)
+        searched = len(tree.children(row)) - pruned
+        expected = [f"{searched} {FOLDED_WORD}"] + [f"{pruned} {PRUNED_WORD}"] * (pruned > 0)
+        assert [word.text for word in written] == expected
+        assert [word.y for word in written] == sorted(word.y for word in written)
+        assert all(word.x == pytest.approx(figure.boxes[row].centre[0]) for word in written)
+    assert folded > 5
+    assert not [word for word in figure.words if word.text.startswith("×")], "a caption has the number"
+    assert faults(figure) == []
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_no_edge_runs_behind_captions(size):
+    """The edges of a node begin below what is written beside it."""
+    figure = figure_of(model_of("4344"), size)
+    written = [word for word in figure.words if replies_of(word) in (FOLDED_WORD, PRUNED_WORD)]
+    assert len(written) > 10
+    for word in written:
+        assert not any(runs_through(line.points, ink_box(word, figure)) for line in figure.lines), word.text
+
+
+def test_there_are_captions_only_where_plies_are_high_and_nodes_far_enough_apart():
+    """Their wordings are the last thing that a picture does without."""
+    model = model_of("4344")
+    camera = Camera(measure, 1.0)
+    wordings = {}
+    for size in (*SIZES, LOW, (300, 440)):
+        camera.fitting = Fit.READABLE
+        figure = figure_of(model, size, camera=camera)
+        counted = [word for word in figure.words if word.text.endswith(f" {FOLDED_WORD}")]
+        beside_sheets = [word for word in figure.words if word.text.startswith("×")]
+        assert bool(counted) != bool(beside_sheets)
+        wordings[size] = camera.wording, bool(counted)
+    assert wordings[SIZES[1]][1]
+    assert wordings[SIZES[2]] == (Wording.FULL, True)
+    assert wordings[LOW] == (Wording.FULL, False)
+    assert wordings[300, 440] == (Wording.LEAST, False)
+
+
+def test_a_reply_that_an_engine_searches_again_is_counted_once():
+    """And a pass is no reply."""
+    tree = deepening.search(Position.from_moves("445"), load("v2"), depth=8, budget=50_000).tree
+    view = TreeView(tree)
+    fewer = 0
+    for row in range(len(tree)):
+        searched = view.searched_children(row)
+        moves = [int(tree.move[child]) for child in searched]
+        expected = len(set(moves) - {NO_MOVE})
+        assert view.searched_replies(row) == expected <= 7
+        fewer += expected < len(moves)
+    assert fewer > 3
+
+
+def test_large_sheets_say_which_columns_were_pruned():
+    """In one line or in two, in the order in which the search would have tried them; of one reply "column".  Nearly always
+    there is room.
+    """
+    said = []
+    for moves in ("4344", "444435", "44444"):
+        model = model_of(moves)
+        tree = model.view.tree
+        for cut in sorted(row for row in model.view.rows if model.view.is_cut(row)):
+            model.choose(cut)
+            figure = figure_of(model, SIZES[-1])
+            pruned = [int(tree.move[row]) + 1 for row in tree.children(cut) if tree.kind[row] == PRUNED]
+            below = [word for word in figure.words if word.key == (STUB, cut)]
+            assert [word.y for word in below] == sorted(word.y for word in below)
+            written = " ".join(word.text for word in below)
+            noun = "column" if len(pruned) == 1 else "columns"
+            is_said = written.startswith(f"{len(pruned)} {PRUNED_WORD} {noun} {', '.join(map(str, pruned))}")
+            assert is_said or noun not in written
+            said.append(noun if is_said else "")
+    assert {"column", "columns"} <= set(said)
+    assert said.count("") < 0.2 * len(said)
+
+
+def test_a_playback_counts_only_the_replies_that_it_has_reached():
+    """Of a folded node that is still searched."""
+    model = model_of("4", 4)
+    figure_of(model)
+    model.open_playback()
+    tree = model.view.tree
+    seen = set()
+    for event in range(model.playback.last // 3, model.playback.last // 3 + 40):
+        model.seek(event)
+        for key, data in model.state.graph.nodes(data="data"):
+            if data.folded and not data.invisible:
+                reached = sum(
+                    model.playback.replay.enter[child] <= event for child in model.view.searched_children(key)
+                )
+                assert data.searched == reached
+                seen.add(reached == len(tree.children(key)))
+    assert True in seen
+
+
 @pytest.mark.parametrize("size", [DENSE, *SIZES])
 def test_names_of_marks_do_not_run_together(size):
     """Where they would, one of them has none; but the last ply, below which nothing is in the way, has all."""
     figure = figure_of(model_of("4"), size)
-    named = [word for word in figure.words if word.text in (FOLDED_WORD, PRUNED_WORD)]
+    named = [word for word in figure.words if replies_of(word) in (FOLDED_WORD, PRUNED_WORD)]
     assert named
     for one, other in itertools.combinations(named, 2):
         if one.y == other.y:
@@ -244,6 +360,7 @@ def test_a_bound_that_is_not_from_a_cut_there_says_how_much_is_pruned_inside(siz
         model.choose(row)
         figure = figure_of(model, size)
         counts = [(word.key, re.match(rf"([\d,]+) {PRUNED_WORD}( {INSIDE})?$", word.text)) for word in figure.words]
+        counts = [(key, match) for key, match in counts if isinstance(key, int) and not model.view.is_cut(key)]
         said = {key: match[1] for key, match in counts if match}
         bounds = {key: UPPER if tree.is_max(key) else LOWER for key in figure.boxes if isinstance(key, int)}
         inherited = {key for key in bounds if model.view.is_folded(key) and tree.bound[key] == bounds[key]}
@@ -270,24 +387,25 @@ def test_a_cut_at_another_bound_than_the_arrows_show_says_at_which():
     for key, data in model.state.graph.nodes(data="data"):
         if data.pruned:
             limits[key] = cut_of(tree, key).limit.points
-            expected = "" if limits[key] in shown else f"α = {limits[key]}".replace("-", "−")
-            assert data.limit == expected
+            bound = f"α = {limits[key]}".replace("-", "−")
+            comparison = f"{tree.value[key]} ≤ ".replace("-", "−") + bound
+            assert data.why == (() if limits[key] in shown else (comparison, bound))
     others = [key for key in limits if limits[key] not in shown]
     assert 0 < len(others) < len(limits)
-    written = {word.key: word.text for word in figure_of(model, SIZES[-1]).words if word.text.startswith("α = ")}
-    assert set(written) == set(others)
+    plain = [word for word in figure_of(model, SIZES[-1]).words if word.style == "count" and "α = " in word.text]
+    assert {word.key for word in plain} == set(others)
     model.choose(others[0])
     figure_of(model, SIZES[-1])
-    assert not any(data.limit for _, data in model.state.graph.nodes(data="data")), "an arrow shows it now"
+    assert not any(data.why for _, data in model.state.graph.nodes(data="data")), "an arrow shows it now"
 
 
 def test_a_lesson_that_asks_says_no_bounds():
     """They could be the answer."""
     model = model_of("444435", 2)
     figure_of(model)
-    assert any(data.limit for _, data in model.state.graph.nodes(data="data"))
+    assert any(data.why for _, data in model.state.graph.nodes(data="data"))
     state = dataclasses.replace(model.state, hidden=Hidden(values=frozenset({0})))
-    assert not any(data.limit for _, data in state.graph.nodes(data="data"))
+    assert not any(data.why for _, data in state.graph.nodes(data="data"))
 
 
 def test_of_what_was_not_recorded_it_is_not_said_how_much_is_pruned_inside():
@@ -355,7 +473,7 @@ def test_a_part_of_a_tree_and_a_page_that_asks_say_no_total():
 
 
 def test_why_replies_were_pruned_is_below_their_sheets():
-    """In the middle below their number.  Of two equal values it is said that this is enough."""
+    """Below their number, hardly aside of it.  Of two equal values it is said that this is enough."""
     ties = set()
     for moves in ("4344", "43444"):
         model = model_of(moves)
@@ -364,12 +482,17 @@ def test_why_replies_were_pruned_is_below_their_sheets():
             model.choose(cut)
             figure = figure_of(model, SIZES[-1])
             (bound,) = model.state.annotations.bounds
-            number, comparison, *others = [word for word in figure.words if word.key == (STUB, cut)]
+            below = [word for word in figure.words if word.key == (STUB, cut)]
+            number = below[0]
+            place = [word.style for word in below].index("bound")
+            comparison = below[place]
             assert comparison.text == bound.texts[0]
-            assert number.x == pytest.approx(comparison.x)
+            left, _, right, _ = ink_box(comparison, figure)
+            assert left < number.x < right
             assert number.y < comparison.y
             assert bound.is_tie == (tree.value[cut] == cut_of(tree, cut).limit.points)
-            assert [word.text for word in others] in ([], [EQUAL] * bound.is_tie)
+            others = [word.text for word in below[place + 1 :]]
+            assert others in ([], [EQUAL] * bound.is_tie)
             ties.add(bool(others))
     assert ties == {True, False}
 
@@ -504,13 +627,12 @@ def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node()
     for key, data in graph.items():
         if data.pruned:
             counted += data.pruned
-            assert f"×{data.pruned}" in [
-                word.text for word in figure.words if word.key == key and word.style == "count"
-            ]
+            beside = [word.text for word in figure.words if word.key == key and word.style == "count"]
+            assert {f"×{data.pruned}", f"{data.pruned} {PRUNED_WORD}"} & set(beside)
             assert [shape for shape in shapes(figure, "sheet") if shape.key == key]
         if data.shape == SHEETS:
             counted += data.nodes
-            assert f"{pluralise(data.nodes, 'reply', 'replies')} pruned" in words(figure, "count")
+            assert f"{data.nodes} {PRUNED_WORD}" in words(figure, "count")
             assert [line for line in figure.lines if line.name == "bar" and line.key == key]
     tree = model.view.tree
     cut = [row for row in model.view.rows if cut_of(tree, row)]
@@ -720,8 +842,8 @@ def test_a_playback_draws_no_stripes_where_it_has_no_nodes():
     assert len(seen) > 2
 
 
-def test_why_is_below_small_sheets_only_on_the_last_ply():
-    """Below others edges run to the next ply."""
+def test_why_is_below_small_sheets_only_where_no_edges_run():
+    """Elsewhere it is at the arrow."""
     model = model_of("43444", 6)
     tree = model.view.tree
     below = set()
@@ -733,7 +855,8 @@ def test_why_is_below_small_sheets_only_on_the_last_ply():
             reason = [word for word in figure.words if word.key == bound.cut and word.text == why]
             if marks and reason and reason[0].y > max(marks):
                 below.add(int(tree.ply[bound.cut]))
-    assert below == {2}
+                assert not any(runs_through(line.points, ink_box(reason[0], figure)) for line in figure.lines)
+    assert 2 in below
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -779,14 +902,21 @@ def test_a_playback_says_how_many_replies_are_still_to_come():
 
 @pytest.mark.parametrize("size", SIZES[1:])
 def test_the_ring_says_what_it_is(size):
-    """Also where marks are beside it: then the word is in front of edges.  In the smallest window it may have no room."""
+    """Also where marks are beside it: then the word is in front of edges.  It may have no room in the smallest window, or
+    where why the node was cut is beside it.
+    """
     model = model_of("4344")
+    said = 0
     for row in sorted(model.view.rows):
         if model.view.is_cut(row):
             model.choose(row)
             figure = figure_of(model, size)
-            assert "selected" in words(figure, "count"), row
+            has_word = "selected" in words(figure, "count")
+            is_explained = any(word.key == row and word.style == "bound" for word in figure.words)
+            assert has_word or is_explained, row
+            said += has_word
             assert faults(figure) == []
+    assert said > 5
 
 
 def fits(so_far, points):

@@ -50,6 +50,7 @@ def glyph_data(view: TreeView, glyph: Glyph) -> GlyphData:
         by_max=not tree.is_max(row),
         principal=row in view.principal_variation,
         folded=folded,
+        searched=view.searched_replies(row) if folded else 0,
         pruned=pruned,
         pruned_inside=pruned_inside(tree, row) if folded else 0,
         label=Label(value=(value_at(tree, row),), detail=(_how_often(tree, row),)),
@@ -86,13 +87,15 @@ def sampled_data(view: TreeView, glyph: Glyph) -> GlyphData:
             dashed=True,
         )
     visits = int(tree.samples.visits[row])
+    folded = view.is_folded(row) and visits > 1
     return GlyphData(
         row,
         int(tree.ply[row]),
         SQUARE if tree.is_max(row) else CIRCLE,
         by_max=not tree.is_max(row),
         principal=row in view.principal_variation,
-        folded=view.is_folded(row) and visits > 1,
+        folded=folded,
+        searched=view.searched_replies(row) if folded else 0,
         label=Label(value=(value_at(tree, row),), detail=(visits_note(visits),)) if visits else Label(),
         nodes=view.node_count(glyph),
         note="threat" if int(tree.kind[row]) == THREAT else "",
@@ -126,7 +129,8 @@ def _pruned_data(view: TreeView, glyph: Glyph) -> GlyphData:
         SHEETS,
         by_max=tree.is_max(row),
         nodes=view.node_count(glyph),
-        note=f"{pluralise(len(glyph.hidden), 'reply', 'replies')} pruned",
+        note=f"{len(glyph.hidden):,} pruned",
+        columns=columns_text(tree, glyph.hidden),
     )
 
 
@@ -134,6 +138,12 @@ def column_text(tree: SearchTree, row: int) -> str:
     """The column that was played to get to a row; an engine's null move is a pass."""
     move = int(tree.move[row])
     return PASS if move == NO_MOVE else str(move + 1)
+
+
+def columns_text(tree: SearchTree, rows: tuple[int, ...]) -> str:
+    """The columns that are played to get to some rows: "columns 6, 1, 7"."""
+    noun = "column" if len(rows) == 1 else "columns"
+    return f"{noun} {', '.join(column_text(tree, row) for row in rows)}"
 
 
 def _how_often(tree: SearchTree, row: int) -> str:
@@ -282,9 +292,8 @@ def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     row = glyph.row
     path = line_text(tree, row)
     if glyph.sort != NODE:
-        columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
         what = "pruned" if tree.simulations is None else "not tried yet"
-        return f"after {path}: column {columns} {what} (click to unfold)"
+        return f"after {path}: {columns_text(tree, glyph.hidden)} {what} (click to unfold)"
     if view.is_unsearched(row):
         return f"{path}: {'not tried yet' if tree.simulations is not None else 'pruned, never searched'}"
     if not known:

@@ -340,6 +340,7 @@ class Playback:
             invisible=not entered,
             folded=data.folded and self._below(glyph.row) > 1,
             nodes=self._below(glyph.row) if data.folded else data.nodes,
+            searched=self._entered_replies(view, glyph.row) if data.searched else 0,
             pruned=data.pruned if knows_cut else 0,
             label=data.label._replace(value=value, reserve=data.label.value, window=window),
         )
@@ -386,6 +387,12 @@ class Playback:
         parent = int(tree.parent[child])
         good = LOWER if tree.is_max(parent) else UPPER
         return tree.kind[child] != PRUNED and int(tree.bound[child]) in (EXACT, good) and self.replay.counts(child)
+
+    def _entered_replies(self, view: TreeView, row: int) -> int:
+        """How many replies to a row the search has entered so far."""
+        assert self.replay is not None
+        entered = [child for child in view.searched_children(row) if self.replay.enter[child] <= self.event]
+        return view.count_replies(entered)
 
     def _below(self, row: int) -> int:
         """How many nodes the search has visited so far at a row and below it, at most all that it will."""

@@ -16,7 +16,7 @@ from c4.text import pluralise
 from c4.tree.cutoff_words import cut_in_short
 from c4.tree.partial import Partial
 from c4.tree.playback_words import SoFar
-from c4.tree.reason import cut_of, reason
+from c4.tree.reason import Limit, cut_of, reason
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
 from c4.tree.simulation_story import choice_text, reply_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
@@ -452,11 +452,15 @@ class TreeState:
             why = None if tree is None else cut_of(tree, cut)
             if tree is None or why is None or why.limit is None:
                 continue
-            reached = points_in(tree, int(tree.value[cut]))
-            limit = points_in(tree, why.limit.points).spelled(self.side_names)
-            texts = bound_texts(why.limit.side, limit, "" if reached.is_won else reached.short)
+            texts = self._why_cut(tree, cut, why.limit)
             bounds.append(Bound(cut, self.visible_row(why.limit.holder), texts, title, begin, is_tie(tree, cut)))
         return tuple(bounds)
+
+    def _why_cut(self, tree: SearchTree, cut: int, limit: Limit) -> tuple[str, ...]:
+        """Why a node was cut at the end of its window, the longest wording first."""
+        reached = points_in(tree, int(tree.value[cut]))
+        points = points_in(tree, limit.points).spelled(self.side_names)
+        return bound_texts(limit.side, points, "" if reached.is_won else reached.short)
 
     @property
     def side_names(self) -> tuple[str, str]:
@@ -486,7 +490,7 @@ class TreeState:
         """The glyphs on screen, each with what it shows (see `visualizer.state.tree.glyphs.build_graph`)."""
         assert self.view is not None
         overlay = () if self.overlay is None else (self.overlay.style,)
-        marks = (self._add_window, self._add_size, self._add_limit)
+        marks = (self._add_window, self._add_size, self._add_why)
         overrides = (self.playback.style, *overlay, *marks, self._hide, self._dim)
         return build_graph(self.view, *overrides, names=self.side_names, wins_differ=self._wins_differ)
 
@@ -511,7 +515,7 @@ class TreeState:
         """What a node shows while sizes are shown: how much is folded below it."""
         return data._replace(fold_size=fold_size(data.nodes)) if self.sizes and data.folded else data
 
-    def _add_limit(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
+    def _add_why(self, view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         """What a cut node shows if it was cut at another value than the root's and those that arrows show: the figure
         does not say this value elsewhere.
         """
@@ -522,8 +526,7 @@ class TreeState:
             return data
         if why.limit.points == int(view.tree.value[0]):
             return data
-        limit = points_in(view.tree, why.limit.points).spelled(self.side_names)
-        return data._replace(limit=bound_texts(why.limit.side, limit, "")[0])
+        return data._replace(why=self._why_cut(view.tree, glyph.row, why.limit))
 
     @cached_property
     def _explained_limits(self) -> frozenset[int]:

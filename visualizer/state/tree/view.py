@@ -24,7 +24,7 @@ import numpy as np
 from c4.errors import C4Error
 from c4.game.values import EXACT
 from c4.text import pluralise
-from c4.tree.searchtree import PRUNED, Grafted, SearchTree
+from c4.tree.searchtree import NO_MOVE, PRUNED, Grafted, SearchTree
 from visualizer.state.tree.wording import Label
 
 MAX_GLYPHS = 1500
@@ -94,10 +94,11 @@ class GlyphData(NamedTuple):
     by_max      whether MAX made the move that led to it
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
+    searched    how many of the replies that it hides were searched
     pruned      how many pruned replies are noted below it; 0 for no note
     pruned_inside   how many replies were pruned in all that it hides; 0 where that is not known
-    limit       the end of the window at which it was cut, "α = −4", if that is neither the root's value nor one that an arrow
-                shows; "" otherwise
+    why         why it was cut, the longest wording first, "−13 ≤ α = −4" and "α = −4", if the end of the window is neither the
+                root's value nor one that an arrow shows; none otherwise
     fold_size   the width of its triangle, 1 for an ordinary one
     label       what is written in it and below it, as `spell` gets it
     value       written in it, as text; "" for none
@@ -106,6 +107,7 @@ class GlyphData(NamedTuple):
     nodes       how many nodes it stands for; of a stub, how many pruned ones
     note        a word below it, on how it got its value; "" for none
     column      on the edge above it: the column played; "" for none
+    columns     of sheets: the columns of the replies for which they stand, "columns 6, 1, 7"; "" of anything else
     window      alpha and beta, written below it; "" for none
     effort      how much of the search went through it, 0 to 1, as the width of the edge above it; None for an
                 ordinary edge
@@ -124,9 +126,10 @@ class GlyphData(NamedTuple):
     by_max: bool = True
     principal: bool = False
     folded: bool = False
+    searched: int = 0
     pruned: int = 0
     pruned_inside: int = 0
-    limit: str = ""
+    why: tuple[str, ...] = ()
     fold_size: float = 1.0
     label: Label = Label()
     value: str = ""
@@ -135,6 +138,7 @@ class GlyphData(NamedTuple):
     nodes: int = 1
     note: str = ""
     column: str = ""
+    columns: str = ""
     window: str = ""
     effort: float | None = None
     tells_ply: bool = False
@@ -262,6 +266,14 @@ class TreeView:
     def searched_children(self, row: int) -> list[int]:
         """The children of a row that were searched."""
         return [child for child in self.children(row) if not self.is_unsearched(child)]
+
+    def searched_replies(self, row: int) -> int:
+        """How many replies to a row were searched."""
+        return self.count_replies(self.searched_children(row))
+
+    def count_replies(self, rows: list[int]) -> int:
+        """How many replies some rows are: one that an engine searched again counts once, and a pass is none."""
+        return len({int(self.tree.move[row]) for row in rows} - {NO_MOVE})
 
     def best_child(self, row: int) -> int | None:
         """The tree's best child of a row, cached."""
