@@ -168,7 +168,11 @@ class Camera:
         first_views = state.view.first_foldings()
         if readable and state.view.folding in first_views:
             foldings = first_views
-        ways = [*product(foldings, (Wording.FULL, Wording.SHORT)), (foldings[-1], Wording.LEAST)]
+        ways = [
+            *product(foldings, (Wording.FULL, Wording.SHORT)),
+            (foldings[-1], Wording.SHORTEST),
+            (foldings[-1], Wording.LEAST),
+        ]
         for folding, self.wording in ways:
             shown = folded_as(state, folding)
             wanted = self._places(shown)

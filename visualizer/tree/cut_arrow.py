@@ -41,26 +41,36 @@ ARROW_HEAD = 9.0
 """Length of an arrow's head in points."""
 
 
-def draw_cut_arrow(paper: Paper, bound: Bound) -> None:
-    """Draws the arrow from the node that set alpha or beta to the node that was cut there, and says why.
+def draw_cut_arrows(paper: Paper, bounds: tuple[Bound, ...]) -> None:
+    """Draws the arrows from the nodes that set alpha or beta to the nodes that were cut there, and then says why, which keeps
+    clear of all arrows.
 
-    Why is said below the sheets of the pruned replies, or at the arrow where there is no room below them.  An arrow whose
-    head would cover a word is left out; that to the node with the ring only if it would cover letters, and why this node
-    was cut is said all the same.
+    Why is said below the sheets of the pruned replies, or at the arrow where there is no room below them.
     """
-    if bound.cut not in paper.boxes or bound.holder is None or bound.holder not in paper.boxes:
-        return
+    shown = [bound for bound in bounds if bound.cut in paper.boxes and bound.holder in paper.boxes]
+    arrows = [_draw_arrow(paper, bound) for bound in shown]
+    for bound, points in zip(shown, arrows):
+        is_said = _say_below_sheets(paper, bound)
+        if points is not None:
+            is_said = is_said or _write_at_arrow(paper, bound, points)
+        if bound.cut == paper.annotations.ringed and not is_said:
+            _write_beside_ring(paper, bound)
+
+
+def _draw_arrow(paper: Paper, bound: Bound) -> np.ndarray | None:
+    """Draws an arrow; returns its points.  One whose head would cover a word is left out; that to the node with the ring
+    only if it would cover letters.
+    """
+    assert bound.holder is not None
     points, tip = _arrow(paper, bound.holder, bound.cut)
     is_ringed = bound.cut == paper.annotations.ringed
-    is_said = _say_below_sheets(paper, bound)
-    if not _covers_a_word(paper, tip, LETTERS if is_ringed else 1.0):
-        ink = paper.theme.cut
-        paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
-        paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
-        paper.keep_readable(points)
-        is_said = is_said or _write_at_arrow(paper, bound, points)
-    if is_ringed and not is_said:
-        _write_beside_ring(paper, bound)
+    if _covers_a_word(paper, tip, LETTERS if is_ringed else 1.0):
+        return None
+    ink = paper.theme.cut
+    paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
+    paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
+    paper.keep_readable(points)
+    return points
 
 
 def _say_below_sheets(paper: Paper, bound: Bound) -> bool:

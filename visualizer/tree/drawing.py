@@ -22,7 +22,7 @@ from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.view import Key
 from visualizer.tree import shapes
 from visualizer.tree.curves import curve
-from visualizer.tree.cut_arrow import draw_cut_arrow
+from visualizer.tree.cut_arrow import draw_cut_arrows
 from visualizer.tree.edges import draw_edges
 from visualizer.tree.layout import ABOVE, Layout
 from visualizer.tree.mark_names import name_marks, name_pruned_columns, say_what_made_bounds
@@ -119,8 +119,7 @@ def _draw_annotations(paper: Paper) -> None:
         draw_star(paper, row, hollow)
     say_what_made_bounds(paper)
     name_pruned_columns(paper)
-    for bound in notes.bounds:
-        draw_cut_arrow(paper, bound)
+    draw_cut_arrows(paper, notes.bounds)
     if notes.ring_note and notes.ringed in paper.boxes:
         write_ring_note(paper, notes.ringed, notes.ring_note)
     for row, text in notes.to_come:

@@ -40,7 +40,7 @@ TIE = f"{EQUAL} to prune"
 BOUNDS = "≤ at most, ≥ at least"
 TABLE_HIT = "table: from the transposition table"
 THREATS = "threat: threats decide"
-WINS = "on ply 4: after 4 moves from the root; by ply 4: or sooner"
+WINS = "on ply 4, W4 (won), L4 (lost): after 4 moves from the root; by ply 4: or sooner"
 
 
 def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:

@@ -11,7 +11,7 @@ from visualizer.tree.mark_names import write_captions
 from visualizer.tree.paper import DIM, Paper
 from visualizer.tree.primitives import DISC_LAYER, NODE_LAYER, RING_LAYER, Box, Shape, placed, placed_in
 from visualizer.tree.pruned_sheets import draw_pruned, draw_sheets
-from visualizer.tree.widths import shown_value
+from visualizer.tree.widths import shown_lines
 from visualizer.ui.theme import mixed
 
 TINT = 0.82
@@ -73,13 +73,13 @@ def _draw_node(paper: Paper, key: Key, data: GlyphData, box: Box) -> None:
     paper.shapes.append(Shape(corners, look.fill, look.edge, NODE_LAYER, "node", key, look.width, dashed))
     x, y = box.centre
     value_y = y
-    if data.detail:
+    value, detail = shown_lines(data, paper.style.wording)
+    if detail:
         value_y = y - shapes.LINE_OFFSET * paper.unit
         detail_y = y + shapes.LINE_OFFSET * paper.unit
-        paper.write(x, detail_y, data.detail, "count", look.ink, key)
-    if data.value:
-        text = shown_value(data.value, paper.style.wording)
-        paper.write(x, value_y, text, "best" if data.principal else "value", look.ink, key)
+        paper.write(x, detail_y, detail, "count", look.ink, key)
+    if value:
+        paper.write(x, value_y, value, "best" if data.principal else "value", look.ink, key)
 
 
 def _draw_below(paper: Paper, key: Key, data: GlyphData, box: Box) -> None:

@@ -34,6 +34,7 @@ from visualizer.tree.widths import (
     drawn_width,
     growth_of,
     marks_width,
+    shown_lines,
     signs_width,
 )
 from visualizer.ui.theme import Theme
@@ -188,7 +189,8 @@ class Paper:
         """The box of a node in pixels."""
         x, y = self.viewport.pixel(self.layout.at[key])
         width = drawn_width(data, self.style.measure, self.style.wording, self.zoom) * self.unit
-        height = self.node_height if data.detail else self.node_height - self.detail_height
+        _, detail = shown_lines(data, self.style.wording)
+        height = self.node_height if detail else self.node_height - self.detail_height
         if data.shape == UNTRIED:
             height = min(height, shapes.UNTRIED_HEIGHT * self.unit)
         elif data.never_searched:

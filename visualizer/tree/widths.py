@@ -20,15 +20,22 @@ Measure = Callable[[str, str], tuple[float, float]]
 class Wording(Enum):
     """How much is written in nodes and below them.
 
-    FULL    values in full, and captions: how many replies are folded below a node, and how many were pruned; below large
-            sheets in one line which
-    SHORT   the shortest values, and captions
-    LEAST   the shortest values, and below nodes only what there is room for
+    FULL        values in full, and captions: how many replies are folded below a node, and how many were pruned; below
+                large sheets in one line which
+    SHORT       the shortest values, but won games in words, and captions
+    SHORTEST    the shortest values, also of won games, and captions
+    LEAST       the same, and below nodes only what there is room for
     """
 
     FULL = auto()
     SHORT = auto()
+    SHORTEST = auto()
     LEAST = auto()
+
+    @property
+    def spells_wins(self) -> bool:
+        """Whether won games are in words."""
+        return self in (Wording.FULL, Wording.SHORT)
 
     @property
     def has_captions(self) -> bool:
@@ -46,6 +53,13 @@ def shown_value(value: str, wording: Wording) -> str:
     return value.replace("0.", ".") if value.count(".") == 1 else value
 
 
+def shown_lines(data: GlyphData, wording: Wording) -> tuple[str, str]:
+    """The value of a node and the line below it, "" for none, as they are written."""
+    if data.short and not wording.spells_wins:
+        return data.short, ""
+    return shown_value(data.value, wording), data.detail
+
+
 def node_width(data: GlyphData, measure: Measure, wording: Wording = Wording.FULL) -> float:
     """The width of a node at zoom 1, in points."""
     if data.shape == UNTRIED:
@@ -53,14 +67,14 @@ def node_width(data: GlyphData, measure: Measure, wording: Wording = Wording.FUL
     if data.never_searched:
         return shapes.STUB_WIDTH
     style = "best" if data.principal else "value"
-    texts = [shown_value(text, wording) for text in (data.value, data.reserve) if text]
-    widths = [measure(text, style)[0] for text in texts]
-    if data.detail:
-        widths.append(measure(data.detail, "count")[0])
+    value, detail = shown_lines(data, wording)
+    widths = [measure(text, style)[0] for text in (value, shown_value(data.reserve, wording)) if text]
+    if detail:
+        widths.append(measure(detail, "count")[0])
     wanted = max(widths, default=0.0)
     if data.shape != CIRCLE:
         return max(shapes.NODE_WIDTH, wanted + 2 * shapes.PADDING)
-    rounding = shapes.CIRCLE_WIDENING if data.detail else 1.0
+    rounding = shapes.CIRCLE_WIDENING if detail else 1.0
     return max(shapes.NODE_WIDTH, (wanted + 2 * shapes.PADDING) * rounding, wanted * shapes.IN_CIRCLE)
 
 

@@ -575,8 +575,28 @@ def test_a_node_says_when_a_game_is_won_only_where_that_decides():
         won = set(values[np.abs(values) >= WIN_FLOOR].tolist())
         assert won
         assert (max(sum(value > 0 for value in won), sum(value < 0 for value in won)) > 1) == decides
-        written = [text for text in words(figure_of(model), "count") if "ply " in text]
+        written = [text for text in words(figure_of(model, SIZES[-1]), "count") if "ply " in text]
         assert bool(written) == decides
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_won_games_are_short_where_their_words_have_no_room(size):
+    """As over the board, "W1" and "≤W3"; all replies to the root are in sight then."""
+    model = model_of("445566")
+    camera = Camera(measure, 1.0)
+    camera.fitting = Fit.READABLE
+    figure = figure_of(model, size, camera=camera)
+    values = [word.text for word in figure.words if word.style in ("value", "best")]
+    assert len(values) == len(model.view.rows) - sum(map(model.view.is_unsearched, model.view.rows))
+    if size == SIZES[-1]:
+        assert camera.wording.spells_wins
+        assert {"Red wins", "no Red win"} <= set(values)
+    else:
+        assert camera.wording is Wording.SHORTEST
+        assert set(values) == {"W1", "W3", "≤W3"}
+    assert min(box.left for box in figure.boxes.values()) > LANE
+    assert max(box.right for box in figure.boxes.values()) < size[0]
+    assert faults(figure) == []
 
 
 def test_edges_end_at_nodes():

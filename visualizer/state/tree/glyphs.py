@@ -199,17 +199,19 @@ def spell(data: GlyphData, names: tuple[str, str], wins_differ: bool) -> GlyphDa
     value = phrase_text(label.value, names)
     detail = phrase_text(label.detail, names)
     reserve = phrase_text(label.reserve, names)
+    short = ""
     tells_ply = False
     if not detail:
         won = [part for part in label.value if isinstance(part, TreeValue) and part.is_won]
         tells_ply = bool(won) and (wins_differ or won[0].leaves_open)
         if tells_ply:
             detail = won[0].when
+            short = won[0].short
         else:
             value, detail = in_two_lines(label.value, names)
             reserve = max(in_two_lines(label.reserve, names), key=len)
     window = phrase_text(label.window, names)
-    return data._replace(value=value, detail=detail, reserve=reserve, window=window, tells_ply=tells_ply)
+    return data._replace(value=value, detail=detail, short=short, reserve=reserve, window=window, tells_ply=tells_ply)
 
 
 # -- words ------------------------------------------------------------------------------------------------------------

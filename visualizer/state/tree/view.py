@@ -103,6 +103,8 @@ class GlyphData(NamedTuple):
     label       what is written in it and below it, as `spell` gets it
     value       written in it, as text; "" for none
     detail      a second line in it; "" for none
+    short       what is written in it instead of both lines where there is little room: "≤W3" for "no Red win before ply 3"; ""
+                for no other wording
     reserve     the widest value that it has to have room for, if that is not its own; "" otherwise
     nodes       how many nodes it stands for; of a stub, how many pruned ones
     note        a word below it, on how it got its value; "" for none
@@ -134,6 +136,7 @@ class GlyphData(NamedTuple):
     label: Label = Label()
     value: str = ""
     detail: str = ""
+    short: str = ""
     reserve: str = ""
     nodes: int = 1
     note: str = ""
