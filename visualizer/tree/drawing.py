@@ -58,6 +58,9 @@ TEXT_LEFT = LANE + 8.0
 ROOT_CLEARANCE = shapes.RING_GAP + shapes.RING_WIDTH
 """Points between the root and the line below the headline: the root may have a ring."""
 
+NAME_MARGIN = 4.0
+"""Pixels of a stripe that the name of its ply leaves free at least."""
+
 NOTE_PADDING = 4.0
 """Pixels between a note and its border."""
 
@@ -84,7 +87,11 @@ def compose(
 def _draw_bands(paper: Paper, ply_name: Callable[[int], str]) -> None:
     """A faint stripe for every other ply on which there are nodes, and the names of all of these at the left edge."""
     lane = LANE * paper.style.pixels_per_point
-    for ply in range(min(paper.layout.plies), paper.last_ply + 1):
+    plies = range(min(paper.layout.plies), paper.last_ply + 1)
+    names = [_ply_wordings(ply_name(ply), ply) for ply in plies]
+    fitting = [all(_fits_upright(paper, text, paper.viewport.ply) for text in texts) for texts in zip(*names)]
+    longest = fitting.index(True) if True in fitting else 0  # all plies have the same wording
+    for ply in plies:
         top = paper.viewport.pixel((0.0, ply - ABOVE))[1]
         bottom = paper.viewport.pixel((0.0, ply - ABOVE + 1))[1]
         if bottom <= 0 or top >= paper.height:
@@ -94,14 +101,22 @@ def _draw_bands(paper: Paper, ply_name: Callable[[int], str]) -> None:
         paper.shapes.append(Shape(stripe.corners, ground, "none", BAND_LAYER, "band"))
         edge = Box(0.0, top, lane, bottom)
         paper.shapes.append(Shape(edge.corners, ground, "none", LANE_LAYER, "lane"))
-        name = ply_name(ply)
-        wordings = (f"{name} · ply {ply}", name, name.partition(" ")[0])
         low = max(top, 0.0)
         high = min(bottom, paper.height)
-        for text in wordings:
-            if paper.style.measure(text, "ply")[0] * paper.style.pixels_per_point < high - low - 4:
+        for text in _ply_wordings(ply_name(ply), ply)[longest:]:
+            if _fits_upright(paper, text, high - low):
                 paper.words.append(Word(lane / 2, (low + high) / 2, text, "ply", paper.theme.faint, upright=True))
                 break
+
+
+def _ply_wordings(name: str, ply: int) -> tuple[str, ...]:
+    """What a ply may be called, the longest wording first."""
+    return f"{name} · ply {ply}", name, name.partition(" ")[0]
+
+
+def _fits_upright(paper: Paper, text: str, height: float) -> bool:
+    """Whether the name of a ply has room in a stripe of so many pixels."""
+    return paper.style.measure(text, "ply")[0] * paper.style.pixels_per_point < height - NAME_MARGIN
 
 
 def _draw_annotations(paper: Paper) -> None:

@@ -68,7 +68,9 @@ def _draw_row(paper: Paper, ply: int, families: list[tuple[Key, list[Key]]]) -> 
     centre = paper.viewport.pixel((0.0, float(ply)))[1]
     below = centre + paper.node_height / 2
     if marked:
-        below += paper.marks_height + paper.captions_height
+        below += paper.marks_height
+    if ply in paper.captioned_plies:
+        below += paper.captions_height
     next_top = centre + paper.viewport.ply - paper.node_height / 2
     highest = (below + next_top) / 2
     bend = max(next_top - (shapes.DISC / 2 + shapes.DISC_GAP) * paper.unit, highest)

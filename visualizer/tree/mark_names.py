@@ -13,7 +13,7 @@ from visualizer.state.tree.view import SQUARE, GlyphData, Key
 from visualizer.tree import shapes
 from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import Spot
-from visualizer.tree.room_below import MOST_LOWER, RoomBelow
+from visualizer.tree.room_below import RoomBelow
 from visualizer.tree.widths import FOLDED_WORD, PRUNED_WORD
 
 INSIDE = "inside"
@@ -102,7 +102,7 @@ def _say_what_made_it_a_bound(paper: Paper, room: RoomBelow, mark: Mark, data: G
     ink = paper.cut_ink(data)
     in_two_lines = (f"{data.pruned_inside:,} {PRUNED_WORD}", INSIDE)
     if not (room.write(mark, (" ".join(in_two_lines),), ink) or room.write(mark, in_two_lines, ink)):
-        room.write(mark, in_two_lines, ink, wide=True, most_lower=MOST_LOWER)
+        room.write(mark, in_two_lines, ink, wide=True)
 
 
 def has_bound_from_inside(data: GlyphData) -> bool:

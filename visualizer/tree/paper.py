@@ -124,6 +124,7 @@ class Paper:
         self.detail_height = self._detail_height()
         self.caption_lines = self._caption_lines()
         self.captions_height = self._height_of_captions(self.caption_lines)
+        self.captioned_plies = {data.ply for data in nodes.values() if captions(data) and not data.invisible}
         self.node_height = self._node_height()
         for key, data in nodes.items():
             if not data.invisible:

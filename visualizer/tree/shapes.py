@@ -117,8 +117,10 @@ NUMBER_GAP = 1.0
 """Between a triangle and the sheets beside it, and between sheets and their number."""
 
 NODE_GAP = 11.0
+CAPTION_GAP = 9.0
 SMALLEST_GAP = 6.0
-"""Between neighbours on a ply, and where there is little room; the ring of the selection fits in both."""
+"""Between neighbours on a ply; where there is little room with captions, which must not read as one phrase, and without.
+The ring of the selection fits in all."""
 
 MARKS_HEIGHT = 20.0
 MARKS_CENTRE = 13.5

@@ -34,6 +34,9 @@ LANE = 18.0
 READABLE_ZOOM = 0.62
 """The zoom from which words can be read."""
 
+LITTLE_SMALLER = 0.75
+"""The zoom down to which a tree gets smaller, so that all of it can be seen; what is wider goes beyond the frame."""
+
 SMALLEST_CANVAS = 20
 """Pixels across and down from which a canvas is drawn on: before it is laid out it has one."""
 
@@ -129,7 +132,7 @@ def fit(layout: Layout, width: float, height: float, pixels_per_point: float = 1
     """
     least_ply = least_ply_height(layout)
     zoom = _zoom_for(layout.width, layout, width, height, pixels_per_point)
-    if readable:
+    if readable and zoom < LITTLE_SMALLER:
         zoom = max(zoom, min(_zoom_for_plies(layout.height, least_ply, height, pixels_per_point), 1.0), READABLE_ZOOM)
     ply = min((height / pixels_per_point - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)
     ply = max(ply, least_ply * zoom) if readable else max(ply, 1.0)

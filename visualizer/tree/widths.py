@@ -43,6 +43,15 @@ class Wording(Enum):
         return self is not Wording.LEAST
 
 
+GAPS = {
+    Wording.FULL: shapes.NODE_GAP,
+    Wording.SHORT: shapes.CAPTION_GAP,
+    Wording.SHORTEST: shapes.CAPTION_GAP,
+    Wording.LEAST: shapes.SMALLEST_GAP,
+}
+"""Points at zoom 1 between neighbours on a ply."""
+
+
 @lru_cache(10_000)
 def shown_value(value: str, wording: Wording) -> str:
     """A value as it is written in a node; the shortest is "−.13" for "−0.13", "≠" for "3 ≠ 5"."""
@@ -133,7 +142,7 @@ def fold_width(data: GlyphData) -> float:
 def space_of(measure: Measure, wording: Wording = Wording.FULL, zoom: float = 1.0) -> Callable[[GlyphData], float]:
     """The width that a node takes with what is below it at a zoom, in points of the layout."""
     growth = growth_of("window", zoom)
-    gap = shapes.NODE_GAP if wording is Wording.FULL else shapes.SMALLEST_GAP
+    gap = GAPS[wording]
 
     def space(data: GlyphData) -> float:
         below = marks_width(data, measure, captioned=False)  # where plies are too low for captions
