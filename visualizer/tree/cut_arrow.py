@@ -8,13 +8,13 @@ import numpy as np
 
 from visualizer.state.tree.annotations import Bound
 from visualizer.state.tree.view import CIRCLE, STUB, Key
+from visualizer.state.tree.wording import PRUNED_WORD
 from visualizer.tree import shapes
 from visualizer.tree.boxes import boxes_of, count_crossed, overlaps
 from visualizer.tree.curves import curve
 from visualizer.tree.paper import CUT_WIDTH, Mark, Paper, word_box
 from visualizer.tree.primitives import ARROW_LAYER, Box, Line, Shape, Spot
-from visualizer.tree.room_below import MOST_LOWER, RoomBelow
-from visualizer.tree.widths import PRUNED_WORD
+from visualizer.tree.room_below import RoomBelow
 
 SHOULDER = 0.4
 """Where an arrow meets a node: beside its middle, as a share of its width."""
@@ -33,6 +33,9 @@ NOTE_SHARES = (0.5, 0.35, 0.65, 0.25, 0.75)
 
 LETTERS = 0.7
 """The share of a line's height that its letters take."""
+
+MOST_LOWER = 2
+"""How many lines lower than right below the sheets why replies were pruned may be written: there are captions beside them."""
 
 EQUAL = "equal is enough"
 """Below a comparison of two equal values."""
@@ -75,7 +78,7 @@ def _draw_arrow(paper: Paper, bound: Bound) -> np.ndarray | None:
 
 def _say_below_sheets(paper: Paper, bound: Bound) -> bool:
     """Says below the sheets of the pruned replies why they were pruned, if there is room; returns whether there was.  Below
-    a comparison of equal values it will be said that this is enough.
+    a comparison of equal values it says that this is enough.
     """
     mark = _sheets_of(paper, bound.cut)
     if mark is None or len(bound.texts) == 1:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from visualizer.state.tree.view import GlyphData, Key
+from visualizer.state.tree.wording import FOLDED_WORD
 from visualizer.tree import shapes
 from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import EDGE_LAYER, Line, box_about
-from visualizer.tree.widths import FOLDED_WORD, fold_width
+from visualizer.tree.widths import fold_width
 
 
 def draw_fold(paper: Paper, key: Key, data: GlyphData, foot: tuple[float, float], at: tuple[float, float]) -> float:

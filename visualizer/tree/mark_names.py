@@ -1,4 +1,4 @@
-"""The words below triangles and sheets: what is folded there, what was pruned, and at which bound if no arrow shows it.
+"""The words below triangles and sheets: what is folded there, what was pruned, and why if no arrow shows it.
 
 Where plies are high enough and nodes are far enough apart, these are captions, "2 folded" and "5 pruned".  Elsewhere the
 number is beside the sheets, "×5", and words are where there is room.
@@ -10,11 +10,11 @@ from functools import partial
 
 from c4.game.values import LOWER, UPPER
 from visualizer.state.tree.view import SQUARE, GlyphData, Key
+from visualizer.state.tree.wording import FOLDED_WORD, PRUNED_WORD
 from visualizer.tree import shapes
 from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import Spot
 from visualizer.tree.room_below import RoomBelow
-from visualizer.tree.widths import FOLDED_WORD, PRUNED_WORD
 
 INSIDE = "inside"
 """After how many replies were pruned in what a triangle stands for."""
@@ -27,8 +27,10 @@ def write_captions(paper: Paper, key: Key, data: GlyphData, below: Spot) -> None
         return
     x, bottom = below
     height = paper.size_of(PRUNED_WORD, "count")[1]
-    for text in lines:
-        ink = paper.cut_ink(data) if text.endswith(PRUNED_WORD) else paper.faint_ink(data)
+    inks = [paper.faint_ink(data)]
+    if data.pruned:
+        inks.append(paper.cut_ink(data))
+    for text, ink in zip(lines, inks[-len(lines) :]):
         paper.write(x, bottom + height / 2, text, "count", ink, key)
         bottom += height
     name = PRUNED_WORD if data.pruned else FOLDED_WORD
@@ -57,8 +59,7 @@ def name_pruned_columns(paper: Paper) -> None:
         data = paper.nodes[key]
         ink = paper.cut_ink(data)
         mark = paper.sheets_at(key)
-        noun, _, numbers = data.columns.partition(" ")
-        for lines in ((data.columns,), (noun, numbers)):
+        for lines in ((" ".join(data.columns),), data.columns):
             if room.write(mark, lines, ink, wide=True):
                 break
 

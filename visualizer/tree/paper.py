@@ -9,6 +9,7 @@ import numpy as np
 from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.glyphs import Sides
 from visualizer.state.tree.view import UNTRIED, GlyphData, Key
+from visualizer.state.tree.wording import PRUNED_WORD
 from visualizer.tree import shapes
 from visualizer.tree.boxes import boxes_along, boxes_of
 from visualizer.tree.layout import ABOVE, Layout
@@ -27,7 +28,6 @@ from visualizer.tree.primitives import (
 )
 from visualizer.tree.viewport import LANE, Viewport
 from visualizer.tree.widths import (
-    PRUNED_WORD,
     Measure,
     Wording,
     captions,
@@ -174,7 +174,7 @@ class Paper:
 
     def _height_of_captions(self, lines: int) -> float:
         """The height of the strip for so many lines of captions, in pixels."""
-        return (lines + shapes.REASON_LINES) * self.size_of(PRUNED_WORD, "count")[1] if lines else 0.0
+        return (lines + shapes.CAPTION_MARGIN) * self.size_of(PRUNED_WORD, "count")[1] if lines else 0.0
 
     def _detail_height(self) -> float:
         """The height of a second line in nodes, in pixels; 0 where no node has one."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from visualizer.state.tree.view import GlyphData, Key
+from visualizer.state.tree.wording import PRUNED_WORD
 from visualizer.tree import shapes
 from visualizer.tree.paper import Mark, Paper
 from visualizer.tree.primitives import DISC_LAYER, EDGE_LAYER, HATCH_LAYER, Box, Line, Spot, placed_in
-from visualizer.tree.widths import PRUNED_WORD, times
+from visualizer.tree.widths import times
 
 LARGE_SHEETS = 1.3
 """Sheets that are higher than small ones by this factor have many hatches."""

@@ -18,9 +18,6 @@ SHIFTS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 NEIGHBOURS = 3
 """How many widths of a node a wide word may reach below its neighbours, on each side."""
 
-MOST_LOWER = 2
-"""How many lines lower it may be than right below its mark: there are captions beside that."""
-
 LEAST_GAP = 5.0
 """Points at zoom 1 between the words of two neighbours: closer ones would read as one line."""
 

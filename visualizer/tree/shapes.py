@@ -133,8 +133,8 @@ NAME_GAP = 1.0
 LEAST_EDGE = 12.0
 """What a ply leaves for edges, besides the discs on them."""
 
-REASON_LINES = 0.2
-"""How many lines of words have room below captions, where plies are high enough."""
+CAPTION_MARGIN = 0.2
+"""What is left free below captions, as a share of a line."""
 
 RING_GAP = 2.5
 RING_WIDTH = 2.0

@@ -34,8 +34,8 @@ LANE = 18.0
 READABLE_ZOOM = 0.62
 """The zoom from which words can be read."""
 
-LITTLE_SMALLER = 0.75
-"""The zoom down to which a tree gets smaller, so that all of it can be seen; what is wider goes beyond the frame."""
+LEAST_ZOOM_FOR_ALL = 0.75
+"""The zoom down to which all of a tree is shown; one that would have to be smaller goes beyond the frame."""
 
 SMALLEST_CANVAS = 20
 """Pixels across and down from which a canvas is drawn on: before it is laid out it has one."""
@@ -127,12 +127,13 @@ def _zoom_for_plies(plies: float, least_ply: float, height: float, pixels_per_po
 
 
 def fit(layout: Layout, width: float, height: float, pixels_per_point: float = 1.0, readable: bool = False) -> Viewport:
-    """The viewport that shows all of a layout; a `readable` one at least so large that its words can be read, with the
-    root at the top and in the middle, and all plies if they can be read then.
+    """The viewport that shows all of a layout.  A `readable` one is at least so large that its words can be read: a layout
+    that would be smaller than `LEAST_ZOOM_FOR_ALL` has the root at the top and in the middle, and all plies if they can
+    be read then.
     """
     least_ply = least_ply_height(layout)
     zoom = _zoom_for(layout.width, layout, width, height, pixels_per_point)
-    if readable and zoom < LITTLE_SMALLER:
+    if readable and zoom < LEAST_ZOOM_FOR_ALL:
         zoom = max(zoom, min(_zoom_for_plies(layout.height, least_ply, height, pixels_per_point), 1.0), READABLE_ZOOM)
     ply = min((height / pixels_per_point - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)
     ply = max(ply, least_ply * zoom) if readable else max(ply, 1.0)

@@ -7,11 +7,8 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from visualizer.state.tree.view import CIRCLE, UNTRIED, GlyphData
+from visualizer.state.tree.wording import FOLDED_WORD, PRUNED_WORD
 from visualizer.tree import shapes
-
-FOLDED_WORD = "folded"
-PRUNED_WORD = "pruned"
-"""What triangles and sheets are called."""
 
 Measure = Callable[[str, str], tuple[float, float]]
 """The (width, height) of a text in a style of `visualizer.tree.shapes.FONTS`, at zoom 1 in points."""
@@ -147,7 +144,7 @@ def space_of(measure: Measure, wording: Wording = Wording.FULL, zoom: float = 1.
     def space(data: GlyphData) -> float:
         below = marks_width(data, measure, captioned=False)  # where plies are too low for captions
         if wording is Wording.FULL and data.columns:
-            below = max(below, measure(data.columns, "count")[0])
+            below = max(below, measure(" ".join(data.columns), "count")[0])
         if wording.has_captions:
             below = max(below, marks_width(data, measure, captioned=True))
         return max(drawn_width(data, measure, wording, zoom), growth * below) + gap

@@ -25,7 +25,15 @@ from c4.tree.searchtree import NO_MOVE, PRUNED, reaches
 from visualizer.state.tree.glyphs import build_graph, pruned_inside
 from visualizer.state.tree.state import EXAMPLE, LAST_CUT, Hidden, TreeState
 from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, STUB, GlyphData, TreeView, ViewFull
-from visualizer.state.tree.wording import Label, bound_texts, phrase_text, points_in, window_phrase
+from visualizer.state.tree.wording import (
+    FOLDED_WORD,
+    PRUNED_WORD,
+    Label,
+    bound_texts,
+    phrase_text,
+    points_in,
+    window_phrase,
+)
 from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.cut_arrow import EQUAL
 from visualizer.tree.edges import EDGE_WIDTH
@@ -36,8 +44,8 @@ from visualizer.tree.paper import BEST_LINE_STEP, EDGE
 from visualizer.tree.primitives import Box
 from visualizer.tree.room_below import LEAST_GAP
 from visualizer.tree.shapes import NODE_WIDTH
-from visualizer.tree.viewport import LANE, LITTLE_SMALLER, fit
-from visualizer.tree.widths import FOLDED_WORD, PRUNED_WORD, Wording, space_of
+from visualizer.tree.viewport import LANE, LEAST_ZOOM_FOR_ALL, fit
+from visualizer.tree.widths import Wording, space_of
 from visualizer.ui.theme import LIGHT, THEMES
 
 SIZES = [(430, 300), (560, 440), (1040, 880)]
@@ -168,7 +176,7 @@ def test_all_that_is_unfolded_for_a_cut_is_in_sight_where_a_little_smaller_is_en
     assert set(figure.boxes) == set(model.state.graph.nodes)
     assert min(box.left for box in figure.boxes.values()) > LANE
     assert max(box.right for box in figure.boxes.values()) < size[0]
-    assert figure.zoom >= LITTLE_SMALLER
+    assert figure.zoom >= LEAST_ZOOM_FOR_ALL
 
 
 @pytest.mark.parametrize("height", range(150, 600, 50))

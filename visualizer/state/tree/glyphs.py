@@ -14,7 +14,7 @@ from c4.text import pluralise
 from c4.tree.row_words import line_text, row_text
 from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, UNTRIED, Glyph, GlyphData, TreeView
-from visualizer.state.tree.wording import SIDES, Label, TreeValue, in_two_lines, phrase_text, value_at
+from visualizer.state.tree.wording import PRUNED_WORD, SIDES, Label, TreeValue, in_two_lines, phrase_text, value_at
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
 
@@ -129,8 +129,8 @@ def _pruned_data(view: TreeView, glyph: Glyph) -> GlyphData:
         SHEETS,
         by_max=tree.is_max(row),
         nodes=view.node_count(glyph),
-        note=f"{len(glyph.hidden):,} pruned",
-        columns=columns_text(tree, glyph.hidden),
+        note=f"{len(glyph.hidden):,} {PRUNED_WORD}",
+        columns=columns_in_words(tree, glyph.hidden),
     )
 
 
@@ -140,10 +140,10 @@ def column_text(tree: SearchTree, row: int) -> str:
     return PASS if move == NO_MOVE else str(move + 1)
 
 
-def columns_text(tree: SearchTree, rows: tuple[int, ...]) -> str:
-    """The columns that are played to get to some rows: "columns 6, 1, 7"."""
+def columns_in_words(tree: SearchTree, rows: tuple[int, ...]) -> tuple[str, str]:
+    """The columns that are played to get to some rows, ("columns", "6, 1, 7"): for one line or for two."""
     noun = "column" if len(rows) == 1 else "columns"
-    return f"{noun} {', '.join(column_text(tree, row) for row in rows)}"
+    return noun, ", ".join(column_text(tree, row) for row in rows)
 
 
 def _how_often(tree: SearchTree, row: int) -> str:
@@ -295,7 +295,7 @@ def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     path = line_text(tree, row)
     if glyph.sort != NODE:
         what = "pruned" if tree.simulations is None else "not tried yet"
-        return f"after {path}: {columns_text(tree, glyph.hidden)} {what} (click to unfold)"
+        return f"after {path}: {' '.join(columns_in_words(tree, glyph.hidden))} {what} (click to unfold)"
     if view.is_unsearched(row):
         return f"{path}: {'not tried yet' if tree.simulations is not None else 'pruned, never searched'}"
     if not known:

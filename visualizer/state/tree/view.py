@@ -109,7 +109,7 @@ class GlyphData(NamedTuple):
     nodes       how many nodes it stands for; of a stub, how many pruned ones
     note        a word below it, on how it got its value; "" for none
     column      on the edge above it: the column played; "" for none
-    columns     of sheets: the columns of the replies for which they stand, "columns 6, 1, 7"; "" of anything else
+    columns     of sheets: the columns of the replies for which they stand, ("columns", "6, 1, 7"); none of anything else
     window      alpha and beta, written below it; "" for none
     effort      how much of the search went through it, 0 to 1, as the width of the edge above it; None for an
                 ordinary edge
@@ -141,7 +141,7 @@ class GlyphData(NamedTuple):
     nodes: int = 1
     note: str = ""
     column: str = ""
-    columns: str = ""
+    columns: tuple[str, ...] = ()
     window: str = ""
     effort: float | None = None
     tells_ply: bool = False

@@ -11,6 +11,10 @@ from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR, Value,
 from c4.tree.row_words import value_of
 from c4.tree.searchtree import SearchTree
 
+FOLDED_WORD = "folded"
+PRUNED_WORD = "pruned"
+"""What triangles and sheets are called below a node."""
+
 SIDES = ("MAX", "MIN")
 """What the sides are called where no player has them."""
 
