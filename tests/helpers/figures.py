@@ -1,8 +1,11 @@
 """Figures of trees without a display, and what covers what in them."""
 
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -27,10 +30,13 @@ SLACK = 1.0
 """Pixels by which two things may touch."""
 
 
+@cache
 def measure(text, style):
-    """About the size of a text in the window's font."""
+    """The size of a text in a wide font of windows, DejaVu Sans."""
     size, bold = FONTS[style]
-    return len(text) * size * (0.68 if bold else 0.62), LINE_HEIGHT
+    letters = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal", size=size)
+    width, _, _ = text_to_path.get_text_width_height_descent(text, letters, ismath=False)
+    return width, LINE_HEIGHT
 
 
 def model_of(moves="4", depth=4, algorithm="alphabeta", evaluator="v2", **options):

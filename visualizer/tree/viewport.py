@@ -34,7 +34,7 @@ LANE = 18.0
 READABLE_ZOOM = 0.62
 """The zoom from which words can be read."""
 
-LEAST_ZOOM_FOR_ALL = 0.75
+LEAST_ZOOM_FOR_ALL = 0.73
 """The zoom down to which all of a tree is shown; one that would have to be smaller goes beyond the frame."""
 
 SMALLEST_CANVAS = 20

@@ -51,7 +51,7 @@ from visualizer.ui.theme import LIGHT, THEMES
 SIZES = [(430, 300), (560, 440), (1040, 880)]
 """Pixels at 100 % of the picture in windows of 900x600, 1280x800 and 1920x1200."""
 
-DENSE = (520, 300)
+DENSE = (480, 300)
 """Pixels of a picture in which nodes are as near to each other as can be."""
 
 LOW = (1040, 300)
@@ -708,7 +708,7 @@ def test_the_headline_names_the_best_move():
     text = f"{column}, value {tree.value[0]} for Red".replace("-", "−")
     widths = {
         760: f"Best: {text} (heuristic “V2”: open lines, depth 4)",
-        640: f"Best: {text} (heuristic “V2”, depth 4)",
+        560: f"Best: {text} (heuristic “V2”, depth 4)",
         430: f"Best by V2: {text}",
         250: f"V2: {column}",
     }
