@@ -25,7 +25,7 @@ from visualizer.tree.viewport import (
     squeeze,
     zoom_to_fill,
 )
-from visualizer.tree.widths import Measure, Wording, space_of
+from visualizer.tree.widths import MOST_CAPTION_LINES, Measure, Wording, space_of
 
 SLACK = 24.0
 """Points left free below a fitted tree: for words below the last ply, and for what you unfold next."""
@@ -112,7 +112,13 @@ class Camera:
         laid_out = layout(state.graph, space, across, places, apart=apart)
         last_ply = state.playback.last_ply()
         lowest = 0.0 if last_ply is None else last_ply + BELOW
-        return laid_out._replace(bottom=max(laid_out.bottom, lowest))
+        return laid_out._replace(bottom=max(laid_out.bottom, lowest), caption_lines=self._caption_lines(state))
+
+    def _caption_lines(self, state: TreeState) -> int:
+        """How many lines of captions there may be below nodes: also those that a playback has not reached."""
+        if not self.wording.has_captions or state.tree is None:
+            return 0
+        return MOST_CAPTION_LINES if state.tree.pruned else 1
 
     def renumber(self, moved: np.ndarray) -> None:
         """Gives the nodes of the layout the rows that they have now."""

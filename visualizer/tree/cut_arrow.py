@@ -50,7 +50,7 @@ def draw_cut_arrows(paper: Paper, bounds: tuple[Bound, ...]) -> None:
 
     Why is said below the sheets of the pruned replies, or at the arrow where there is no room below them.
     """
-    shown = [bound for bound in bounds if bound.cut in paper.boxes and bound.holder in paper.boxes]
+    shown = [bound for bound in bounds if bound.cut in paper.boxes and bound.why.holder in paper.boxes]
     arrows = [_draw_arrow(paper, bound) for bound in shown]
     for bound, points in zip(shown, arrows):
         is_said = _say_below_sheets(paper, bound)
@@ -64,16 +64,36 @@ def _draw_arrow(paper: Paper, bound: Bound) -> np.ndarray | None:
     """Draws an arrow; returns its points.  One whose head would cover a word is left out; that to the node with the ring
     only if it would cover letters.
     """
-    assert bound.holder is not None
-    points, tip = _arrow(paper, bound.holder, bound.cut)
+    assert bound.why.holder is not None
+    points, tip = _arrow(paper, bound.why.holder, bound.cut)
     is_ringed = bound.cut == paper.annotations.ringed
     if _covers_a_word(paper, tip, LETTERS if is_ringed else 1.0):
         return None
-    ink = paper.theme.cut
-    paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", bound.cut, CUT_WIDTH))
-    paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", bound.cut))
-    paper.keep_readable(points)
+    _add_arrow(paper, bound.cut, points, tip)
     return points
+
+
+def draw_other_arrows(paper: Paper) -> None:
+    """Draws arrows to the other nodes below which it is said why they were cut, where they cover no word and run to no lower
+    ply.
+    """
+    for cut in paper.explained:
+        why = paper.nodes[cut].why
+        assert why is not None
+        holder = why.holder
+        if holder not in paper.boxes or paper.nodes[holder].ply < paper.nodes[cut].ply:
+            continue
+        points, tip = _arrow(paper, holder, cut)
+        if not _covers_a_word(paper, tip, 1.0):
+            _add_arrow(paper, cut, points, tip)
+
+
+def _add_arrow(paper: Paper, cut: Key, points: np.ndarray, tip: np.ndarray) -> None:
+    """Adds an arrow through some points, whose head has some corners, to a node that was cut."""
+    ink = paper.theme.cut
+    paper.lines.append(Line(points, ink, ARROW_LAYER, "arrow", cut, CUT_WIDTH))
+    paper.shapes.append(Shape(tip, ink, ink, ARROW_LAYER, "arrow head", cut))
+    paper.keep_readable(points)
 
 
 def _say_below_sheets(paper: Paper, bound: Bound) -> bool:
@@ -81,7 +101,7 @@ def _say_below_sheets(paper: Paper, bound: Bound) -> bool:
     a comparison of equal values it says that this is enough.
     """
     mark = _sheets_of(paper, bound.cut)
-    if mark is None or len(bound.texts) == 1:
+    if mark is None or len(bound.why.texts) == 1:
         return False
     lacks_name = mark.name == PRUNED_WORD and not mark.captioned
     if lacks_name and paper.nodes[mark.key].ply < paper.last_ply:
@@ -90,12 +110,13 @@ def _say_below_sheets(paper: Paper, bound: Bound) -> bool:
     room = RoomBelow(paper)
     if lacks_name and room.write(mark, (mark.name,), ink):
         paper.marks.remove(mark)
-    room.keep_off_lines()
-    why = bound.begin + bound.texts[0]
+    why = bound.begin + bound.why.texts[0]
     lines = (f"{bound.title}:", why) if bound.title else (why,)
-    is_said = room.write(mark, lines, ink, "bound", wide=True, most_lower=MOST_LOWER)
+    is_said = room.write(mark, lines, ink, "bound", wide=True, most_lower=MOST_LOWER, off_lines=True)
+    if is_said and bound.why.source:
+        room.write(mark, (bound.why.source,), ink, wide=True, off_lines=True)
     if is_said and bound.is_tie:
-        room.write(mark, (EQUAL,), paper.theme.faint, wide=True)
+        room.write(mark, (EQUAL,), paper.theme.faint, wide=True, off_lines=True)
     return is_said
 
 
@@ -136,7 +157,7 @@ def _write_at_arrow(paper: Paper, bound: Bound, points: np.ndarray) -> bool:
 def _wordings(bound: Bound) -> list[str]:
     """All that there is to say of a cut, the longest wording first."""
     title = f"{bound.title}: " if bound.title else ""
-    return [title + bound.begin + text for text in bound.texts]
+    return [title + bound.begin + text for text in bound.why.texts]
 
 
 def _write_beside_ring(paper: Paper, bound: Bound) -> None:

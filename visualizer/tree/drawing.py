@@ -21,13 +21,14 @@ import numpy as np
 from visualizer.state.tree.annotations import Annotations
 from visualizer.state.tree.view import Key
 from visualizer.tree import shapes
+from visualizer.tree.boxes import boxes_of
 from visualizer.tree.curves import curve
-from visualizer.tree.cut_arrow import draw_cut_arrows
+from visualizer.tree.cut_arrow import draw_cut_arrows, draw_other_arrows
 from visualizer.tree.edges import draw_edges
 from visualizer.tree.layout import ABOVE, Layout
 from visualizer.tree.mark_names import name_marks, name_pruned_columns, say_what_made_bounds
 from visualizer.tree.nodes import draw_nodes, draw_ring, draw_star, write_ring_note
-from visualizer.tree.notes import place_note
+from visualizer.tree.notes import BESIDE, place_note
 from visualizer.tree.paper import EDGE, Paper, Style
 from visualizer.tree.primitives import (
     ARROW_LAYER,
@@ -64,6 +65,9 @@ NAME_MARGIN = 4.0
 NOTE_PADDING = 4.0
 """Pixels between a note and its border."""
 
+TO_COME_GAP = 4.0
+"""Points at zoom 1 between a disc and how many moves are not yet tried."""
+
 
 def compose(
     graph: nx.DiGraph,
@@ -81,6 +85,7 @@ def compose(
     draw_edges(paper)
     _draw_annotations(paper)
     name_marks(paper)
+    draw_other_arrows(paper)
     return Figure(paper.shapes, paper.lines, paper.words, paper.boxes, paper.zoom)
 
 
@@ -139,10 +144,25 @@ def _draw_annotations(paper: Paper) -> None:
         write_ring_note(paper, notes.ringed, notes.ring_note)
     for row, text in notes.to_come:
         if row in paper.boxes:
-            paper.write_beside_ring(row, text, "count", paper.theme.faint)
+            _write_to_come(paper, row, text)
     for row, note in notes.notes:
         if row in paper.boxes:
             _draw_note(paper, row, note)
+
+
+def _write_to_come(paper: Paper, key: Key, text: str) -> None:
+    """Writes how many moves are not yet tried: beside the disc of the last one that is drawn and as high as that, or else
+    beside its node.
+    """
+    faint = paper.theme.faint
+    discs = [shape.corners for shape in paper.shapes if shape.name == "disc" and shape.key == key]
+    for disc in boxes_of(discs).tolist():
+        end = disc[2], (disc[1] + disc[3]) / 2
+        box = paper.room_near(end, text, "count", TO_COME_GAP * paper.unit, BESIDE)
+        if box is not None:
+            paper.write(*box.centre, text, "count", faint, key)
+            return
+    paper.write_beside_ring(key, text, "count", faint)
 
 
 def _draw_headline(paper: Paper, wordings: tuple[str, ...]) -> None:

@@ -8,23 +8,21 @@ from typing import NamedTuple
 import numpy as np
 
 from visualizer.state.tree.view import GlyphData, Key
+from visualizer.state.tree.wording import LETTERS
 from visualizer.tree import shapes
-from visualizer.tree.paper import CUT_WIDTH, DIM, Paper
+from visualizer.tree.paper import BEST_WIDTH, CUT_WIDTH, DIM, EDGE_WIDTH, Paper
 from visualizer.tree.primitives import BEST_LAYER, DISC_LAYER, EDGE_LAYER, Box, Line, Shape, Spot, placed
 from visualizer.tree.pruned_sheets import draw_bar
 from visualizer.ui.theme import DISC_COLOURS, ink_on, mixed
-
-EDGE_WIDTH = 1.0
-"""The width of an ordinary edge in points."""
-
-BEST_WIDTH = 3.4
-"""The width of an edge on the best line."""
 
 SIMULATION_WIDTH = 2.2
 """The least width of an edge that a simulation passes through."""
 
 WIDEST_EFFORT = 9.0
 """The width of an edge through which the whole search went, in a tree whose edges are as wide as their share of it."""
+
+STEEP_EDGE = 28.0
+"""Points at zoom 1 from captions down to the next discs in which edges are steep."""
 
 BAR_OVER_DISCS = 5.0
 """Points from the upper end of the discs on a ply up to the bar of a cut beside them."""
@@ -72,6 +70,8 @@ def _draw_row(paper: Paper, ply: int, families: list[tuple[Key, list[Key]]]) -> 
     if ply in paper.captioned_plies:
         below += paper.captions_height
     next_top = centre + paper.viewport.ply - paper.node_height / 2
+    if ply in paper.explained_plies:
+        below += _height_for_reasons(paper, next_top - below)
     highest = (below + next_top) / 2
     bend = max(next_top - (shapes.DISC / 2 + shapes.DISC_GAP) * paper.unit, highest)
     starts: dict[Key, Spot] = {}
@@ -88,6 +88,17 @@ def _draw_row(paper: Paper, ply: int, families: list[tuple[Key, list[Key]]]) -> 
             if not paper.nodes[child].column:  # its edge runs over the discs beside it, and not behind them
                 height = max(min(height, over_discs), highest)
             _draw_edge(paper, parent, child, starts[parent], height)
+
+
+def _height_for_reasons(paper: Paper, height: float) -> float:
+    """How much of the height between captions and the next ply is left to why replies were pruned: to all of it only if
+    edges do not become flat.
+    """
+    comparison = paper.size_of(LETTERS["alpha"], "bound")[1] + shapes.NAME_GAP * paper.unit
+    source = paper.size_of(LETTERS["alpha"], "count")[1] + shapes.NAME_GAP * paper.unit
+    if height - comparison - source >= (shapes.DISC + STEEP_EDGE) * paper.unit:
+        return comparison + source
+    return max(min(comparison, height - (shapes.DISC + shapes.LEAST_EDGE) * paper.unit), 0.0)
 
 
 def _needs_stem(paper: Paper, parent: Key, children: list[Key], below: float, bend: float) -> bool:

@@ -41,6 +41,7 @@ class Layout(NamedTuple):
     narrowest_width     the width that the widest row asks for
     width_with_gaps     the same with gaps between the replies to different nodes
     two_lines   whether some node has a second line, so that plies have to be higher
+    caption_lines   how many lines of captions there may be below nodes
     """
 
     at: dict[Key, Spot]
@@ -52,6 +53,7 @@ class Layout(NamedTuple):
     narrowest_width: float
     width_with_gaps: float
     two_lines: bool = False
+    caption_lines: int = 0
 
     @property
     def width(self) -> float:

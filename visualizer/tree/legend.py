@@ -62,7 +62,7 @@ def entries(tree: SearchTree, max_name: str = "MAX") -> tuple[Entry, ...]:
         (pruning, Entry(BOUNDS)),
         (pruning, Entry(TIE)),
         (True, Entry("best", ("best",))),
-        (True, Entry("folded: click to unfold", ("fold",))),
+        (True, Entry("searched and folded: click to unfold", ("fold",))),
         (TABLE in kinds, Entry(TABLE_HIT)),
         (THREAT in kinds, Entry(THREATS)),
         (wins, Entry(WINS)),

@@ -1,6 +1,6 @@
-"""The words below triangles and sheets: what is folded there, what was pruned, and why if no arrow shows it.
+"""The words below triangles and sheets: what is folded there, what was pruned, and why if no example shows it.
 
-Where plies are high enough and nodes are far enough apart, these are captions, "2 folded" and "5 pruned".  Elsewhere the
+Where plies are high enough and nodes are far enough apart, these are captions, "2 searched" and "5 pruned".  Elsewhere the
 number is beside the sheets, "×5", and words are where there is room.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from c4.game.values import LOWER, UPPER
-from visualizer.state.tree.view import SQUARE, GlyphData, Key
+from visualizer.state.tree.view import SQUARE, GlyphData, Key, Why
 from visualizer.state.tree.wording import FOLDED_WORD, PRUNED_WORD
 from visualizer.tree import shapes
 from visualizer.tree.paper import Mark, Paper
@@ -54,13 +54,12 @@ def name_pruned_columns(paper: Paper) -> None:
     if not sheets or not paper.captioned:
         return
     room = RoomBelow(paper)
-    room.keep_off_lines()
     for key in sheets:
         data = paper.nodes[key]
         ink = paper.cut_ink(data)
         mark = paper.sheets_at(key)
         for lines in ((" ".join(data.columns),), data.columns):
-            if room.write(mark, lines, ink, wide=True):
+            if room.write(mark, lines, ink, wide=True, off_lines=True):
                 break
 
 
@@ -78,22 +77,34 @@ def name_marks(paper: Paper) -> None:
         if mark.name == PRUNED_WORD:
             _name_sheets(paper, room, mark, data)
         elif not mark.captioned and not data.pruned:
-            room.write(mark, (mark.name,), faint)
+            room.write(mark, (mark.name,), faint, off_lines=True)
         if not mark.captioned and mark.name == FOLDED_WORD and has_bound_from_inside(data):
             _say_what_made_it_a_bound(paper, room, mark, data)
 
 
 def _name_sheets(paper: Paper, room: RoomBelow, mark: Mark, data: GlyphData) -> None:
-    """Says below sheets that replies were pruned, if no caption does, and why if no arrow shows it: in two lines or in one."""
-    ink = paper.cut_ink(data)
-    wordings: list[tuple[str, ...]] = [(why,) for why in data.why]
+    """Says below sheets why replies were pruned, if no example shows it, and that they were, if no caption does."""
+    if data.why is not None and _say_why(paper, room, mark, data.why):
+        return
     if not mark.captioned:
-        wordings = [(mark.name, why) for why in data.why]
-        wordings += [(f"{mark.name}: {why}",) for why in data.why[-1:]]
-        wordings.append((mark.name,))
-    for lines in wordings:
-        if room.write(mark, lines, ink, wide=mark.captioned):
-            return
+        room.write(mark, (mark.name,), paper.cut_ink(data), off_lines=True)
+
+
+def _say_why(paper: Paper, room: RoomBelow, mark: Mark, why: Why) -> bool:
+    """Says below sheets why replies were pruned, and that they were, if no caption does: in two lines or in one.  Returns
+    whether there was room; below it is then where the bound is from, if there is room for that, too.
+    """
+    ink = paper.cut_ink(paper.nodes[mark.key])
+    wordings: list[tuple[str, ...]] = [(text,) for text in why.texts]
+    if not mark.captioned:
+        wordings = [(mark.name, text) for text in why.texts]
+        wordings.append((f"{mark.name}: {why.texts[-1]}",))
+    if not any(room.write(mark, lines, ink, "bound", wide=mark.captioned) for lines in wordings):
+        return False
+    paper.explained.append(mark.key)
+    if why.source:
+        room.write(mark, (why.source,), ink, wide=mark.captioned)
+    return True
 
 
 def _say_what_made_it_a_bound(paper: Paper, room: RoomBelow, mark: Mark, data: GlyphData) -> None:

@@ -14,9 +14,6 @@ from visualizer.tree.pruned_sheets import draw_pruned, draw_sheets
 from visualizer.tree.widths import shown_lines
 from visualizer.ui.theme import mixed
 
-TINT = 0.82
-"""How much of the ground is mixed into the fill of nodes on the best line."""
-
 HALF = 0.5
 """How much of the ground is mixed into the fill of all other nodes."""
 
@@ -55,7 +52,7 @@ def _node_look(paper: Paper, data: GlyphData) -> NodeLook:
     """The colours of a node and the width of its outline."""
     theme = paper.theme
     if data.principal:
-        look = NodeLook(mixed(theme.best, theme.panel, TINT), theme.best, theme.text, BEST_OUTLINE)
+        look = NodeLook(paper.best_fill, theme.best, theme.text, BEST_OUTLINE)
     elif data.ghost:
         look = NodeLook(theme.panel, theme.faint, theme.faint, OUTLINE)
     else:

@@ -11,6 +11,10 @@ from visualizer.tree.primitives import Box, Spot
 DIRECTIONS = np.array((-6, 6, 0, 12, -3, 3, -9, 9, -1, 1, -11, 11, -5, 5, -7, 7)) * pi / 12
 """The directions in which a note may be, the best first: above, below, right, left, between."""
 
+ALL = slice(None)
+BESIDE = slice(2, 4)
+"""All of them, and those to the right and to the left."""
+
 ACROSS = np.cos(DIRECTIONS)
 DOWN = np.sin(DIRECTIONS)
 """What a step in each direction moves a note across and down."""
@@ -23,16 +27,23 @@ CLEARANCE = 3.0
 
 
 def place_note(
-    size: tuple[float, float], at: Spot, radius: float, used: np.ndarray, frame: Box, within: float = inf
+    size: tuple[float, float],
+    at: Spot,
+    radius: float,
+    used: np.ndarray,
+    frame: Box,
+    within: float = inf,
+    directions: slice = ALL,
 ) -> Box | None:
     """The box for a note of `size` about the point `at`, outside `radius`: the nearest one in the frame that covers none
-    of the boxes `used`, shape (n, 4); None where there is none, or only farther than `within` pixels from the point.
+    of the boxes `used`, shape (n, 4), in some of the directions; None where there is none, or only farther than `within`
+    pixels from the point.
     """
     for distance in DISTANCES:
         step = (radius + CLEARANCE) * distance
         if step > 2 * within:
             return None  # even a box between two of the four main directions is farther away
-        tried = boxes_about(size, at, step, frame)
+        tried = boxes_about(size, at, step, frame)[directions]
         low = tried[:, :2].min(axis=0)
         high = tried[:, 2:].max(axis=0)
         close = used[np.all((used[:, :2] < high) & (used[:, 2:] > low), axis=1)]

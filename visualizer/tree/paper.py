@@ -13,7 +13,7 @@ from visualizer.state.tree.wording import PRUNED_WORD
 from visualizer.tree import shapes
 from visualizer.tree.boxes import boxes_along, boxes_of
 from visualizer.tree.layout import ABOVE, Layout
-from visualizer.tree.notes import distance_between, distance_to, place_note
+from visualizer.tree.notes import ALL, distance_between, distance_to, place_note
 from visualizer.tree.primitives import (
     BEST_LAYER,
     DISC_LAYER,
@@ -26,7 +26,7 @@ from visualizer.tree.primitives import (
     box_about,
     placed_in,
 )
-from visualizer.tree.viewport import LANE, Viewport
+from visualizer.tree.viewport import LANE, Viewport, captioned_ply_height
 from visualizer.tree.widths import (
     Measure,
     Wording,
@@ -37,13 +37,21 @@ from visualizer.tree.widths import (
     shown_lines,
     signs_width,
 )
-from visualizer.ui.theme import Theme
+from visualizer.ui.theme import Theme, mixed
 
 DIM = 0.75
 """How much of the ground is mixed into what does not match the filter."""
 
+TINT = 0.82
+"""How much of the ground is mixed into the fill of what is on the best line."""
+
+EDGE_WIDTH = 1.0
+BEST_WIDTH = 3.4
 CUT_WIDTH = 2.0
-"""The width of an edge to replies that were pruned."""
+"""The widths in points of an ordinary edge, of one on the best line, and of one to replies that were pruned."""
+
+ROUNDING = 1e-6
+"""Points by which a ply may be lower than its captions ask for."""
 
 BEST_LINE_STEP = 8.0
 """Points along the best line and the arrow for which notes leave room at a time."""
@@ -119,12 +127,15 @@ class Paper:
         self.boxes: dict[Key, Box] = {}
         self.marks: list[Mark] = []
         """The triangles and sheets below nodes."""
+        self.explained: list[Key] = []
+        """The nodes below whose sheets it is said why replies were pruned, and to which no arrow leads so far."""
         self.marked_plies = {data.ply for data in nodes.values() if self.has_marks(data)}
         self.marks_height = self._marks_height()
         self.detail_height = self._detail_height()
         self.caption_lines = self._caption_lines()
         self.captions_height = self._height_of_captions(self.caption_lines)
         self.captioned_plies = {data.ply for data in nodes.values() if captions(data) and not data.invisible}
+        self.explained_plies = self._explained_plies()
         self.node_height = self._node_height()
         for key, data in nodes.items():
             if not data.invisible:
@@ -168,13 +179,19 @@ class Paper:
         most = max((len(captions(data)) for data in self.nodes.values() if not data.invisible), default=0)
         if not most or not self.style.wording.has_captions or not shapes.font_size("count", self.zoom):
             return 0
-        besides = (shapes.NODE_HEIGHT_CAPTIONED + shapes.DISC + shapes.LEAST_EDGE) * self.unit + self.detail_height
-        room = self.viewport.ply - self.marks_height - besides
-        return next((lines for lines in (most, 1) if self._height_of_captions(lines) <= room), 0)
+        line_height = self.size_of(PRUNED_WORD, "count")[1] / self.unit
+        room = self.viewport.ply / self.unit + ROUNDING
+        return next((lines for lines in (most, 1) if captioned_ply_height(self.layout, lines, line_height) <= room), 0)
 
     def _height_of_captions(self, lines: int) -> float:
         """The height of the strip for so many lines of captions, in pixels."""
         return (lines + shapes.CAPTION_MARGIN) * self.size_of(PRUNED_WORD, "count")[1] if lines else 0.0
+
+    def _explained_plies(self) -> set[int]:
+        """The plies on which it is said below captions why a node was cut."""
+        explained = {bound.cut for bound in self.annotations.bounds}
+        folded = [data for key, data in self.nodes.items() if key in explained or data.why]
+        return {data.ply for data in folded if captions(data) and self.captioned}
 
     def _detail_height(self) -> float:
         """The height of a second line in nodes, in pixels; 0 where no node has one."""
@@ -262,6 +279,11 @@ class Paper:
         """The colour of what is folded below a node."""
         return self.theme.line if data.dim else self.theme.faint
 
+    @property
+    def best_fill(self) -> str:
+        """The fill of what is on the best line."""
+        return mixed(self.theme.best, self.theme.panel, TINT)
+
     def cut_ink(self, data: GlyphData) -> str:
         """The colour of what was pruned at a node."""
         return self.theme.line if data.dim else self.theme.cut
@@ -284,18 +306,23 @@ class Paper:
         """Writes a text near the first of some points, `apart` pixels away, where it covers nothing that can be read and
         no line, and no other node is nearer than `nearest`, if given.  Returns whether there is such a place.
         """
-        needed = self.size_of(text, style)
-        frame = self.frame_of_notes()
-        taken = np.concatenate((self.used_boxes(), self.line_boxes()))
-        reach = NEAR_NOTE * self.unit
         for spot in spots:
-            box = place_note(needed, spot, apart, taken, frame, reach)
+            box = self.room_near(spot, text, style, apart)
             if box is None:
                 continue
             if nearest is None or self.nearest_node(box) == nearest:
                 self.write_on_plate(*box.centre, text, style, ink, key)
                 return True
         return False
+
+    def room_near(self, spot: Spot, text: str, style: str, apart: float, directions: slice = ALL) -> Box | None:
+        """The box nearest to a point, `apart` pixels away in some of the directions, in which a text covers nothing that can
+        be read and no line; None where there is none.
+        """
+        taken = np.concatenate((self.used_boxes(), self.line_boxes()))
+        return place_note(
+            self.size_of(text, style), spot, apart, taken, self.frame_of_notes(), NEAR_NOTE * self.unit, directions
+        )
 
     def frame_of_notes(self) -> Box:
         """Where notes may be: beside the names of the plies, and not up to the edge, since letters have whole pixels."""

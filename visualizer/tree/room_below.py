@@ -32,10 +32,6 @@ class RoomBelow:
         self._lines = paper.line_boxes()
         self._bottoms: dict[Mark, float] = {}
 
-    def keep_off_lines(self) -> None:
-        """From now on words are written only where no edge runs."""
-        self._used = np.concatenate((self._used, self._lines))
-
     def write(
         self,
         mark: Mark,
@@ -44,12 +40,14 @@ class RoomBelow:
         style: str = "count",
         wide: bool = False,
         most_lower: int = 0,
+        off_lines: bool = False,
     ) -> bool:
         """Writes some lines below a mark and the words that are there, one below the middle of the other, if there is room
         for all; returns whether there was.  `wide` ones may reach below the neighbours of its node.  All may be so many
-        lines lower than right below the mark, at most.
+        lines lower than right below the mark, at most.  Those that are to keep `off_lines` are not in front of edges.
         """
-        tried = (self._room(mark, lines, style, wide, lower) for lower in range(most_lower + 1))
+        used = np.concatenate((self._used, self._lines)) if off_lines else self._used
+        tried = (self._room(mark, lines, style, wide, lower, used) for lower in range(most_lower + 1))
         boxes = next(filter(None, tried), [])
         for text, box in zip(lines, boxes):
             self._write_in(box, mark, text, style, ink)
@@ -68,9 +66,11 @@ class RoomBelow:
         self._used = np.vstack((self._used, (box.left - gap, box.top, box.right + gap, box.bottom)))
         self._bottoms[mark] = box.bottom
 
-    def _room(self, mark: Mark, lines: tuple[str, ...], style: str, wide: bool, lower: int) -> list[Box]:
+    def _room(
+        self, mark: Mark, lines: tuple[str, ...], style: str, wide: bool, lower: int, used: np.ndarray
+    ) -> list[Box]:
         """Where some lines have room below a mark, so many lines lower: in the frame, between the neighbours of its node or
-        about below them, and covering nothing.  None of them for nowhere.
+        about below them, and covering none of the boxes `used`, shape (n, 4).  None of them for nowhere.
         """
         paper = self._paper
         sizes = [paper.size_of(text, style) for text in lines]
@@ -86,12 +86,12 @@ class RoomBelow:
                 y = bottom + shapes.NAME_GAP * paper.unit + height / 2
                 boxes.append(box_about((x, y), width, height))
                 bottom = boxes[-1].bottom
-            if all(self._is_free(mark, box, wide) for box in boxes):
+            if all(self._is_free(mark, box, wide, used) for box in boxes):
                 return boxes
         return []
 
-    def _is_free(self, mark: Mark, box: Box, wide: bool) -> bool:
-        """Whether a box below a mark covers nothing, and is neither below the neighbours of its node nor outside the frame."""
+    def _is_free(self, mark: Mark, box: Box, wide: bool, used: np.ndarray) -> bool:
+        """Whether a box below a mark covers none of others, and is neither below the neighbours of its node nor outside the frame."""
         frame = self._paper.frame_of_notes()
         leftmost, rightmost = self._spaces[mark.key]
         if wide:
@@ -99,7 +99,7 @@ class RoomBelow:
             leftmost = max(leftmost - width, frame.left)
             rightmost = min(rightmost + width, frame.right)
         in_space = box.left >= leftmost and box.right <= rightmost
-        return in_space and box.bottom <= frame.bottom and not overlaps(box, self._used)
+        return in_space and box.bottom <= frame.bottom and not overlaps(box, used)
 
 
 def _spaces(paper: Paper) -> dict[Key, tuple[float, float]]:

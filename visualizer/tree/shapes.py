@@ -66,7 +66,7 @@ NODE_WIDTH = 34.0
 """Width of a node at least."""
 
 NODE_HEIGHT_LEAST = 18.0
-NODE_HEIGHT_CAPTIONED = 28.0
+NODE_HEIGHT_CAPTIONED = 24.0
 NODE_HEIGHT_MOST = 34.0
 """Height of a node at least, at least where there are captions below nodes, and at most; see `Paper`."""
 

@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from visualizer.tree.layout import BELOW, Layout
-from visualizer.tree.shapes import DETAIL_HEIGHT
+from visualizer.tree.shapes import (
+    CAPTION_MARGIN,
+    DETAIL_HEIGHT,
+    DISC,
+    LEAST_EDGE,
+    LINE_HEIGHT,
+    MARKS_HEIGHT,
+    NODE_HEIGHT_CAPTIONED,
+)
 
 PLY = 112.0
 """Height of a ply at zoom 1, in points: nodes, what is below them with captions, and edges with their discs."""
@@ -33,6 +41,11 @@ LANE = 18.0
 
 READABLE_ZOOM = 0.62
 """The zoom from which words can be read."""
+
+LEAST_ZOOM_FOR_CAPTIONS = 0.91
+"""The zoom down to which a tree gets smaller so that there is room for captions: the one from which words are no more than
+a point smaller than at zoom 1.
+"""
 
 LEAST_ZOOM_FOR_ALL = 0.73
 """The zoom down to which all of a tree is shown; one that would have to be smaller goes beyond the frame."""
@@ -100,6 +113,12 @@ def least_ply_height(layout: Layout) -> float:
     return MIN_PLY_HEIGHT + (DETAIL_HEIGHT if layout.two_lines else 0.0)
 
 
+def captioned_ply_height(layout: Layout, lines: int, line_height: float = LINE_HEIGHT) -> float:
+    """The height of a ply at zoom 1 in which there is room for so many lines of captions, in points."""
+    nodes = NODE_HEIGHT_CAPTIONED + (DETAIL_HEIGHT if layout.two_lines else 0.0)
+    return nodes + MARKS_HEIGHT + (lines + CAPTION_MARGIN) * line_height + LEAST_EDGE + DISC
+
+
 def zoom_to_fill(layout: Layout, width: float, height: float, pixels_per_point: float = 1.0) -> float:
     """The zoom at which a layout fills a pane in which it will be laid out.
 
@@ -114,16 +133,22 @@ def zoom_to_fill(layout: Layout, width: float, height: float, pixels_per_point: 
 def _zoom_for(row_width: float, layout: Layout, width: float, height: float, pixels_per_point: float) -> float:
     """The zoom at which a row that needs so many points, and the plies of a layout, fill a pane."""
     across = (width / pixels_per_point - 2 * MARGIN - LANE) / row_width
-    down = _zoom_for_plies(layout.height, least_ply_height(layout), height, pixels_per_point)
+    down = _zoom_for_plies(layout, height, pixels_per_point)
     return max(min(across, down, MAX_FITTED_ZOOM), SMALLEST_FITTED_ZOOM)
 
 
-def _zoom_for_plies(plies: float, least_ply: float, height: float, pixels_per_point: float) -> float:
-    """The zoom at which so many plies fill the height, below the headline."""
-    ply = (height / pixels_per_point - HEADLINE_HEIGHT) / plies
+def _zoom_for_plies(layout: Layout, height: float, pixels_per_point: float) -> float:
+    """The zoom at which the plies of a layout fill the height, below the headline; a little less than 1 if there is room for
+    captions then.
+    """
+    ply = (height / pixels_per_point - HEADLINE_HEIGHT) / layout.height
     if ply > PLY:
         return 1 + GROWTH_WITH_HEIGHT * (ply / PLY - 1)
-    return max(min(ply / least_ply, 1.0), SMALLEST_FITTED_ZOOM)
+    for lines in range(layout.caption_lines, 0, -1):
+        with_captions = ply / captioned_ply_height(layout, lines)
+        if with_captions >= LEAST_ZOOM_FOR_CAPTIONS:
+            return min(with_captions, 1.0)
+    return max(min(ply / least_ply_height(layout), 1.0), SMALLEST_FITTED_ZOOM)
 
 
 def fit(layout: Layout, width: float, height: float, pixels_per_point: float = 1.0, readable: bool = False) -> Viewport:
@@ -134,7 +159,7 @@ def fit(layout: Layout, width: float, height: float, pixels_per_point: float = 1
     least_ply = least_ply_height(layout)
     zoom = _zoom_for(layout.width, layout, width, height, pixels_per_point)
     if readable and zoom < LEAST_ZOOM_FOR_ALL:
-        zoom = max(zoom, min(_zoom_for_plies(layout.height, least_ply, height, pixels_per_point), 1.0), READABLE_ZOOM)
+        zoom = max(zoom, min(_zoom_for_plies(layout, height, pixels_per_point), 1.0), READABLE_ZOOM)
     ply = min((height / pixels_per_point - HEADLINE_HEIGHT) / layout.height, MAX_PLY_HEIGHT)
     ply = max(ply, least_ply * zoom) if readable else max(ply, 1.0)
     unit = zoom * pixels_per_point

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from visualizer.state.tree.view import CIRCLE, UNTRIED, GlyphData
-from visualizer.state.tree.wording import FOLDED_WORD, PRUNED_WORD
+from visualizer.state.tree.wording import FOLDED_WORD, PRUNED_WORD, SEARCHED_WORD
 from visualizer.tree import shapes
 
 Measure = Callable[[str, str], tuple[float, float]]
@@ -116,13 +116,17 @@ def signs_width(data: GlyphData, measure: Measure, captioned: bool) -> float:
     return width
 
 
+MOST_CAPTION_LINES = 2
+"""The lines of captions below a node at most, see `captions`."""
+
+
 def captions(data: GlyphData) -> tuple[str, ...]:
-    """What is written below the triangle of a node, and what below its sheets: "2 folded", "5 pruned"; nothing without a
+    """What is written below the triangle of a node, and what below its sheets: "2 searched", "5 pruned"; nothing without a
     triangle, or where something else is written.
     """
     if not data.folded or data.window or data.note:
         return ()
-    folded = f"{data.searched:,} {FOLDED_WORD}" if data.searched else FOLDED_WORD
+    folded = f"{data.searched:,} {SEARCHED_WORD}" if data.searched else FOLDED_WORD
     return (folded, f"{data.pruned:,} {PRUNED_WORD}") if data.pruned else (folded,)
 
 

@@ -23,11 +23,14 @@ from c4.tree.reason import cut_of
 from c4.tree.row_words import row_text
 from c4.tree.searchtree import NO_MOVE, PRUNED, reaches
 from visualizer.state.tree.glyphs import build_graph, pruned_inside
-from visualizer.state.tree.state import EXAMPLE, LAST_CUT, Hidden, TreeState
-from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, STUB, GlyphData, TreeView, ViewFull
+from visualizer.state.tree.state import EXAMPLE, LATEST_CUT, Hidden, TreeState
+from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, STUB, GlyphData, TreeView, ViewFull, is_tie
 from visualizer.state.tree.wording import (
     FOLDED_WORD,
+    LETTERS,
+    NOT_YET_TRIED,
     PRUNED_WORD,
+    SEARCHED_WORD,
     Label,
     bound_texts,
     phrase_text,
@@ -36,15 +39,14 @@ from visualizer.state.tree.wording import (
 )
 from visualizer.tree.camera import Camera, Fit
 from visualizer.tree.cut_arrow import EQUAL
-from visualizer.tree.edges import EDGE_WIDTH
 from visualizer.tree.layout import FAMILY_GAP, TOLERANCE, _in_order, layout
 from visualizer.tree.mark_names import INSIDE, has_bound_from_inside
 from visualizer.tree.notes import place_note
-from visualizer.tree.paper import BEST_LINE_STEP, EDGE
+from visualizer.tree.paper import CUT_WIDTH, EDGE, EDGE_WIDTH
 from visualizer.tree.primitives import Box
 from visualizer.tree.room_below import LEAST_GAP
 from visualizer.tree.shapes import NODE_WIDTH
-from visualizer.tree.viewport import LANE, LEAST_ZOOM_FOR_ALL, fit
+from visualizer.tree.viewport import LANE, LEAST_ZOOM_FOR_ALL, LEAST_ZOOM_FOR_CAPTIONS, fit
 from visualizer.tree.widths import Wording, space_of
 from visualizer.ui.theme import LIGHT, THEMES
 
@@ -54,7 +56,7 @@ SIZES = [(430, 300), (560, 440), (1040, 880)]
 DENSE = (480, 300)
 """Pixels of a picture in which nodes are as near to each other as can be."""
 
-LOW = (1040, 300)
+LOW = (1040, 290)
 """The same of a wide picture whose plies are too low for captions."""
 
 COMPARED = (430, 220)
@@ -214,51 +216,50 @@ def test_what_is_below_a_node_hangs_on_it():
 @pytest.mark.parametrize(
     ("moves", "depth", "algorithm", "name", "mark"),
     [
-        ("4", 4, "alphabeta", FOLDED_WORD, "fold"),
+        ("43444", 4, "alphabeta", FOLDED_WORD, "fold"),
         ("4", 4, "alphabeta", PRUNED_WORD, "sheet"),
         ("444435", 3, "minimax", FOLDED_WORD, "fold"),
     ],
 )
 def test_marks_without_captions_say_what_they_are(moves, depth, algorithm, name, mark):
-    """Where there is room, and not below another node."""
+    """Where there is room, not below another node, and not where an edge runs."""
     figure = figure_of(model_of(moves, depth, algorithm), LOW)
     named = [word for word in figure.words if word.text == name]
     assert len(named) > 1
     marked = {shape.key for shape in shapes(figure, mark)}
-    plates = [box_of(shape.corners) for shape in shapes(figure, "plate")]
     for word in named:
         assert word.key in marked
         left, _, right, _ = figure.boxes[word.key]
         assert left < word.x < right
-        for plate in plates:
-            if inside((word.x, word.y, word.x, word.y), plate):
-                around = np.array(plate) + (-BEST_LINE_STEP, -BEST_LINE_STEP, BEST_LINE_STEP, BEST_LINE_STEP)
-                crossed = any(runs_through(line.points, around) for line in figure.lines)
-                assert crossed, "a plate would be seen on the stripe below"
+        assert not any(runs_through(line.points, ink_box(word, figure)) for line in figure.lines)
 
 
 def replies_of(word):
-    """What a caption counts, or a word says without a number: "folded" or "pruned"."""
+    """What a caption counts, "searched" or "pruned", or a word says without a number: "folded"."""
     return word.text.rpartition(" ")[2]
 
 
 @pytest.mark.parametrize(("moves", "depth", "algorithm"), [("4344", 4, "alphabeta"), ("444435", 3, "minimax")])
 @pytest.mark.parametrize("size", SIZES[1:])
 def test_captions_count_all_replies_to_every_folded_node(moves, depth, algorithm, size):
-    """How many were searched and are folded, and how many were pruned: together as many as there are."""
+    """How many were searched, and how many were pruned: together as many as there are."""
     model = model_of(moves, depth, algorithm)
     figure = figure_of(model, size)
     tree = model.view.tree
     folded = 0
     for row in model.view.rows:
-        written = [word for word in figure.words if word.key == row and replies_of(word) in (FOLDED_WORD, PRUNED_WORD)]
+        written = [
+            word
+            for word in figure.words
+            if word.key == row and replies_of(word) in (FOLDED_WORD, SEARCHED_WORD, PRUNED_WORD)
+        ]
         if not model.view.is_folded(row):
             assert written == []
             continue
         folded += 1
         pruned = model.view.pruned_below(row)
         searched = len(tree.children(row)) - pruned
-        expected = [f"{searched} {FOLDED_WORD}"] + [f"{pruned} {PRUNED_WORD}"] * (pruned > 0)
+        expected = [f"{searched} {SEARCHED_WORD}"] + [f"{pruned} {PRUNED_WORD}"] * (pruned > 0)
         assert [word.text for word in written] == expected
         assert [word.y for word in written] == sorted(word.y for word in written)
         assert all(word.x == pytest.approx(figure.boxes[row].centre[0]) for word in written)
@@ -271,7 +272,7 @@ def test_captions_count_all_replies_to_every_folded_node(moves, depth, algorithm
 def test_no_edge_runs_behind_captions(size):
     """The edges of a node begin below what is written beside it."""
     figure = figure_of(model_of("4344"), size)
-    written = [word for word in figure.words if replies_of(word) in (FOLDED_WORD, PRUNED_WORD)]
+    written = [word for word in figure.words if replies_of(word) in (FOLDED_WORD, SEARCHED_WORD, PRUNED_WORD)]
     assert len(written) > 10
     for word in written:
         assert not any(runs_through(line.points, ink_box(word, figure)) for line in figure.lines), word.text
@@ -285,7 +286,7 @@ def test_there_are_captions_only_where_plies_are_high_and_nodes_far_enough_apart
     for size in (*SIZES, LOW, (300, 440)):
         camera.fitting = Fit.READABLE
         figure = figure_of(model, size, camera=camera)
-        counted = [word for word in figure.words if word.text.endswith(f" {FOLDED_WORD}")]
+        counted = [word for word in figure.words if word.text.endswith(f" {SEARCHED_WORD}")]
         beside_sheets = [word for word in figure.words if word.text.startswith("×")]
         assert bool(counted) != bool(beside_sheets)
         wordings[size] = camera.wording, bool(counted)
@@ -355,7 +356,7 @@ def test_a_playback_counts_only_the_replies_that_it_has_reached():
 def test_names_of_marks_do_not_run_together(size):
     """Where they would, one of them has none; but the last ply, below which nothing is in the way, has all."""
     figure = figure_of(model_of("4"), size)
-    named = [word for word in figure.words if replies_of(word) in (FOLDED_WORD, PRUNED_WORD)]
+    named = [word for word in figure.words if replies_of(word) in (FOLDED_WORD, SEARCHED_WORD, PRUNED_WORD)]
     assert named
     for one, other in itertools.combinations(named, 2):
         if one.y == other.y:
@@ -411,8 +412,8 @@ def test_a_bound_that_is_not_from_a_cut_there_says_how_much_is_pruned_inside(siz
     assert said_in_all > 0.8 * inherited_in_all, "nearly always there is room"
 
 
-def test_a_cut_at_another_bound_than_the_arrows_show_says_at_which():
-    """The others were cut at the root's value or one that an arrow shows, and say no more than that they were pruned."""
+def test_a_cut_at_another_bound_than_the_examples_says_at_which():
+    """The others were cut at the root's value or at that of an example, and say no more than that they were pruned."""
     model = model_of("444435", 2)
     figure_of(model)
     tree = model.view.tree
@@ -423,11 +424,14 @@ def test_a_cut_at_another_bound_than_the_arrows_show_says_at_which():
             limits[key] = cut_of(tree, key).limit.points
             bound = f"α = {limits[key]}".replace("-", "−")
             comparison = f"{tree.value[key]} ≤ ".replace("-", "−") + bound
-            assert data.why == (() if limits[key] in shown else (comparison, bound))
+            assert (data.why is None) == (limits[key] in shown)
+            if data.why is not None:
+                assert data.why.texts == (comparison, bound)
     others = [key for key in limits if limits[key] not in shown]
     assert 0 < len(others) < len(limits)
-    plain = [word for word in figure_of(model, SIZES[-1]).words if word.style == "count" and "α = " in word.text]
-    assert {word.key for word in plain} == set(others)
+    said = {word.key for word in figure_of(model, SIZES[-1]).words if word.style == "bound" and "α = " in word.text}
+    examples = model.state.explained_cuts
+    assert said - {*examples, *((STUB, cut) for cut in examples)} == set(others)
     model.choose(others[0])
     figure_of(model, SIZES[-1])
     assert not any(data.why for _, data in model.state.graph.nodes(data="data")), "an arrow shows it now"
@@ -471,14 +475,15 @@ def test_below_the_headline_is_how_many_replies_were_pruned_and_how_many_of_them
     tree = model.view.tree
     (total,) = words(figure_of(model), "total")
     drawn = model.state.pruned_in_sight
-    in_all = f"{tree.pruned:,} replies pruned (equal is enough)"
-    where = f"{drawn:,} in sight, {tree.pruned - drawn:,} inside folded parts"
+    in_all = f"{tree.pruned:,} replies pruned, with all below them (equal is enough)"
+    where = f"{drawn:,} in sight, {tree.pruned - drawn:,} inside triangles"
     assert model.state.pruned_in_all[0] == f"{in_all}: {where}"
     assert total in model.state.pruned_in_all, "a shorter wording where there is little room"
+    assert sorted(model.state.pruned_in_all, key=len, reverse=True) == list(model.state.pruned_in_all)
     assert words(figure_of(model, SIZES[-1]), "total") == [f"{in_all}: {where}"]
     small = model_of("444435", depth=2)
-    in_all = f"{small.view.tree.pruned:,} replies pruned (equal is enough)"
-    assert words(figure_of(small), "total") == [f"{in_all}, none inside folded parts"]
+    in_all = f"{small.view.tree.pruned:,} replies pruned, with all below them (equal is enough)"
+    assert words(figure_of(small), "total") == [f"{in_all}, none inside triangles"]
     assert words(figure_of(model_of(algorithm="minimax")), "total") == []
     model.open_playback()
     for event in range(0, model.playback.last, model.playback.last // 40):
@@ -493,7 +498,7 @@ def test_below_the_headline_is_how_many_replies_were_pruned_and_how_many_of_them
             assert drawn <= skipped
             assert list(map(int, counts)) == ([skipped] if drawn == skipped else [skipped, drawn, skipped - drawn])
     model.seek(model.playback.last)
-    assert model.state.pruned_in_all[0].startswith(f"{tree.pruned:,} replies pruned (")
+    assert model.state.pruned_in_all[0].startswith(f"{tree.pruned:,} replies pruned, with all below them (")
 
 
 def test_a_part_of_a_tree_and_a_page_that_asks_say_no_total():
@@ -507,8 +512,11 @@ def test_a_part_of_a_tree_and_a_page_that_asks_say_no_total():
 
 
 def test_why_replies_were_pruned_is_below_their_sheets():
-    """Below their number, hardly aside of it.  Of two equal values it is said that this is enough."""
+    """Below their number, hardly aside of it.  Below it is which column set the bound, and of two equal values that this is
+    enough.
+    """
     ties = set()
+    sources = set()
     for moves in ("4344", "43444"):
         model = model_of(moves)
         tree = model.view.tree
@@ -520,15 +528,19 @@ def test_why_replies_were_pruned_is_below_their_sheets():
             number = below[0]
             place = [word.style for word in below].index("bound")
             comparison = below[place]
-            assert comparison.text == bound.texts[0]
+            assert comparison.text == bound.why.texts[0]
             left, _, right, _ = ink_box(comparison, figure)
             assert left < number.x < right
             assert number.y < comparison.y
             assert bound.is_tie == (tree.value[cut] == cut_of(tree, cut).limit.points)
+            limit = cut_of(tree, cut).limit
+            source = f"{LETTERS[limit.side]} from column {tree.move[limit.holder] + 1}"
             others = [word.text for word in below[place + 1 :]]
-            assert others in ([], [EQUAL] * bound.is_tie)
-            ties.add(bool(others))
+            assert others in ([], [source], [source] + [EQUAL] * bound.is_tie)
+            ties.add(EQUAL in others)
+            sources.add(source in others)
     assert ties == {True, False}
+    assert True in sources
 
 
 def test_why_is_said_once_below_the_sheets_or_at_the_arrow():
@@ -542,7 +554,7 @@ def test_why_is_said_once_below_the_sheets_or_at_the_arrow():
                 word for word in figure.words if word.style == "bound" and word.key in (bound.cut, (STUB, bound.cut))
             ]
             said = [word.text for word in words_on]
-            assert said in ([], [bound.begin + bound.texts[0]], [bound.begin + bound.texts[-1]])
+            assert said in ([], [bound.begin + bound.why.texts[0]], [bound.begin + bound.why.texts[-1]])
             assert bound.begin == EXAMPLE
             lowest = max(
                 shape.corners[:, 1].max()
@@ -588,15 +600,15 @@ def test_the_first_view_has_an_arrow_to_a_cut_at_alpha_and_to_one_at_beta():
     at_alpha, at_beta = model.state.annotations.bounds
     assert at_alpha.begin == at_beta.begin == EXAMPLE
     assert {line.key for line in figure.lines if line.name == "arrow"} == {at_alpha.cut, at_beta.cut}
-    assert "α = " in at_alpha.texts[0]
-    assert "β = " in at_beta.texts[0]
+    assert "α = " in at_alpha.why.texts[0]
+    assert "β = " in at_beta.why.texts[0]
     figure = figure_of(model, SIZES[-1])
     for bound in (at_alpha, at_beta):
         said = {word.text.removeprefix(EXAMPLE) for word in figure.words if word.key == bound.cut}
-        assert bound.texts[0] in said, "where there is room"
+        assert bound.why.texts[0] in said, "where there is room"
     model.choose(at_beta.cut)
     figure = figure_of(model)
-    assert at_beta.texts[0] in words(figure, "bound")
+    assert at_beta.why.texts[0] in words(figure, "bound")
     assert not any(text.startswith(EXAMPLE) for text in words(figure, "bound"))
     assert {line.key for line in figure.lines if line.name == "arrow"} == {at_beta.cut}
 
@@ -662,13 +674,16 @@ def test_blue_means_best_and_purple_means_cut(theme):
     others = set(theme._replace(best="", cut="", name="")) - {""}
     assert theme.best != theme.cut
     assert theme.cut not in others
-    figure = figure_of(model_of())
+    model = model_of()
+    figure = figure_of(model)
+    graph = dict(model.state.graph.nodes(data="data"))
     for mark in (*figure.shapes, *figure.lines):
         colours = {mark.ink} if hasattr(mark, "ink") else {mark.fill, mark.edge}
         if LIGHT.cut in colours:
             assert mark.name in ("sheet", "hatch", "bar", "cut edge", "short cut edge", "arrow", "arrow head")
         if LIGHT.best in colours:
-            assert mark.name in ("node", "edge", "stem")
+            assert mark.name in ("node", "edge", "stem", "fold", "short edge")
+            assert graph[mark.key].principal
 
 
 def test_pruned_replies_are_hatched_sheets_with_their_number_at_every_cut_node():
@@ -769,6 +784,66 @@ def test_the_first_example_of_a_cut_is_a_strict_one():
         if strict:
             assert model.state.explained in strict
             assert model.view.is_folded(model.state.explained) == (depth > 2)
+
+
+def test_of_folded_cuts_the_first_strict_one_is_the_example():
+    """One further on would seem to be singled out.  Its reason is below its captions, above the edges to the next ply."""
+    compared = 0
+    for moves in ("4344", "43444", "445"):
+        model = model_of(moves)
+        figure = figure_of(model, SIZES[-1])
+        tree = model.view.tree
+        for bound in model.state.annotations.bounds:
+            if not model.view.is_folded(bound.cut):
+                continue
+            siblings = [row for row in tree.children(int(tree.parent[bound.cut])) if model.view.is_cut(row)]
+            assert bound.cut == next((row for row in siblings if not is_tie(tree, row)), siblings[0])
+            (reason,) = [word for word in figure.words if word.key == bound.cut and word.style == "bound"]
+            captions = [word for word in figure.words if word.key == bound.cut and replies_of(word) == PRUNED_WORD]
+            assert reason.y > captions[0].y
+            edges = [line for line in figure.lines if line.name in ("edge", "cut edge", "stem")]
+            assert not [line for line in edges if runs_through(line.points, ink_box(reason, figure))]
+            compared += 1
+    assert compared > 3
+
+
+def test_every_reason_has_an_arrow_from_what_set_the_bound():
+    """Also where a cut is neither an example nor selected, but was made at another bound: it looks no different."""
+    seen = set()
+    for moves in ("4344", "43444", "444435"):
+        model = model_of(moves, 4)
+        tree = model.view.tree
+        for cut in [0, *sorted(row for row in model.view.rows if model.view.is_cut(row))]:
+            model.choose(cut)
+            figure = figure_of(model, SIZES[-1])
+            graph = dict(model.state.graph.nodes(data="data"))
+            explained = {bound.cut for bound in model.state.annotations.bounds}
+            for line in figure.lines:
+                if line.name != "arrow":
+                    continue
+                assert line.width == CUT_WIDTH
+                holder = model.state.visible_row(cut_of(tree, line.key).limit.holder)
+                begin = figure.boxes[holder]
+                assert begin.left <= line.points[0][0] <= begin.right
+                is_other = line.key not in explained
+                if is_other:
+                    data = graph[line.key]
+                    assert data.why.holder == holder
+                    said = {word.text for word in figure.words if word.key == line.key and word.style == "bound"}
+                    assert set(data.why.texts) & said
+                seen.add(is_other)
+    assert seen == {True, False}
+
+
+def test_the_best_line_goes_on_in_its_triangle():
+    """A triangle in another colour would seem to be its end."""
+    model = model_of("4344")
+    figure = figure_of(model)
+    graph = dict(model.state.graph.nodes(data="data"))
+    best = {shape.key for shape in shapes(figure, "fold") if shape.edge == LIGHT.best}
+    assert best == {key for key, data in graph.items() if data.principal and data.folded}
+    assert len(best) == 1
+    assert len(shapes(figure, "fold")) > 10
 
 
 def test_an_arrow_leads_from_what_set_the_bound_to_the_selected_cut():
@@ -876,7 +951,7 @@ def test_a_playback_explains_the_last_cut_that_it_has_passed():
                 model.playback.replay.enter[row] for row in last.values()
             )
             (bound,) = model.state.annotations.bounds
-            assert bound.title == ("" if model.playback.prunes else LAST_CUT)
+            assert bound.title == ("" if model.playback.prunes else LATEST_CUT)
             passed.append(explained)
     assert len(set(passed)) > 5
 
@@ -905,12 +980,33 @@ def test_why_is_below_small_sheets_only_where_no_edges_run():
         figure = figure_of(model, size)
         for bound in model.state.annotations.bounds:
             marks = [shape.corners[:, 1].max() for shape in shapes(figure, "sheet") if shape.key == bound.cut]
-            why = bound.begin + bound.texts[0]
+            why = bound.begin + bound.why.texts[0]
             reason = [word for word in figure.words if word.key == bound.cut and word.text == why]
             if marks and reason and reason[0].y > max(marks):
                 below.add(int(tree.ply[bound.cut]))
                 assert not any(runs_through(line.points, ink_box(reason[0], figure)) for line in figure.lines)
     assert 2 in below
+
+
+def test_a_playback_is_a_little_smaller_where_there_is_room_for_captions_then():
+    """So that what it hides is counted as in the first view, from its first event on: of all nodes in sight."""
+    model = model_of("4344")
+    size = (548, 527)
+    figure_of(model, size)
+    model.open_playback()
+    zooms = set()
+    captions = set()
+    for event in range(0, model.playback.last, 41):
+        model.seek(event)
+        figure = figure_of(model, size)
+        zooms.add(figure.zoom)
+        counted = {word.key: replies_of(word) for word in figure.words if word.style == "count"}
+        captions.update(counted.values())
+        folded = {key for key, data in model.state.graph.nodes(data="data") if data.folded and not data.invisible}
+        assert folded <= set(counted), event
+    (zoom,) = zooms
+    assert LEAST_ZOOM_FOR_CAPTIONS <= zoom < 1
+    assert {SEARCHED_WORD, PRUNED_WORD} <= captions
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -933,8 +1029,10 @@ def test_all_that_a_playback_has_drawn_is_in_sight_if_it_has_room(size):
     assert compared > 5
 
 
-def test_a_playback_says_how_many_replies_are_still_to_come():
-    """Of all moves there are: it does not know yet which of them will be pruned."""
+def test_a_playback_says_how_many_moves_are_not_yet_tried():
+    """Of all moves there are: it does not know yet which of them will be pruned.  It says so beside the disc of the last one
+    that it has tried, and not beside the node, of whose replies it would seem to speak.
+    """
     model = model_of("4")
     figure_of(model)
     model.open_playback()
@@ -947,9 +1045,16 @@ def test_a_playback_says_how_many_replies_are_still_to_come():
         reached = [child for child in tree.children(row) if enter[child] <= model.playback.event]
         if reached and len(reached) < len(tree.children(row)):
             mover = "Red" if tree.is_max(row) else "Yellow"
-            expected.append(f"{pluralise(len(tree.children(row)) - len(reached), f'{mover} move')} to come")
+            expected.append(f"{pluralise(len(tree.children(row)) - len(reached), f'{mover} move')} {NOT_YET_TRIED}")
     assert expected
-    assert [text for text in words(figure_of(model, SIZES[-1]), "count") if "to come" in text] == expected
+    figure = figure_of(model, SIZES[-1])
+    written = [word for word in figure.words if NOT_YET_TRIED in word.text]
+    assert [word.text for word in written] == expected
+    discs = {shape.key: box_of(shape.corners) for shape in shapes(figure, "disc")}
+    for word in written:
+        _, top, _, bottom = disc = discs[word.key]
+        assert word.y == pytest.approx((top + bottom) / 2)
+        assert not inside((disc[0], word.y, disc[2], word.y), ink_box(word, figure))
     model.seek(model.playback.last)
     assert model.state.annotations.to_come == ()
 

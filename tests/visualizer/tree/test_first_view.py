@@ -176,7 +176,10 @@ def test_what_was_pruned_and_why_is_written_on_the_pane(pane):
     assert f"column {tree.move[cut] + 1}, Red's reply {tree.move[why.chosen] + 1} gives Yellow" in pane.why["text"]
     assert f"{tree.pruned:,} replies pruned" in pane.header["text"]
     seen = pane.model.state.pruned_in_sight
-    in_all = f"{tree.pruned:,} replies pruned (equal is enough): {seen:,} in sight, {tree.pruned - seen:,} inside folded parts"
+    in_all = (
+        f"{tree.pruned:,} replies pruned, with all below them (equal is enough): "
+        f"{seen:,} in sight, {tree.pruned - seen:,} inside triangles"
+    )
     assert in_all in [word.text for word in pane.canvas.figure.words]
     legend = shown(pane.legend)
     for part in ("value in V2 points, + is good for Yellow", "equal is enough to prune"):

@@ -309,7 +309,7 @@ def test_what_is_in_sight_is_explained_and_nothing_that_is_folded(model):
     model.select(0)
     alone = {entry.text for entry in entries_in_sight(model.view.tree, facts(model).values())}
     assert not {"cut", TIE, BOUNDS, "pruned, never searched", "MIN the lowest", "column played"} & alone
-    assert "folded: click to unfold" in alone
+    assert "searched and folded: click to unfold" in alone
 
 
 def test_a_cut_node_that_is_chosen_shows_what_refutes_it(model):

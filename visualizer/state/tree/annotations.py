@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from visualizer.state.tree.view import Key
+from visualizer.state.tree.view import Key, Why
 
 
 class Bound(NamedTuple):
     """A cut that is explained.
 
     cut     the node that was cut
-    holder  the node whose value set the bound, or its nearest ancestor on screen; None where there is none
-    texts   why, the longest wording first: the cut node's value beside the end of the window, "−13 ≤ α = −2", or that
-            end alone, "α = −2"
-    title   what cut this is: "last cut", in a playback; "" for nothing else
+    why     why it was cut
+    title   what cut this is: "latest cut in sight", in a playback; "" for nothing else
     begin   what is written before why: "e.g. ", if it is an example
     is_tie  whether the two values are equal
     """
 
     cut: Key
-    holder: Key | None
-    texts: tuple[str, ...]
+    why: Why
     title: str = ""
     begin: str = ""
     is_tie: bool = False

@@ -14,7 +14,16 @@ from c4.text import pluralise
 from c4.tree.row_words import line_text, row_text
 from c4.tree.searchtree import NO_MOVE, NOTES, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.state.tree.view import CIRCLE, NODE, SHEET, SHEETS, SQUARE, UNTRIED, Glyph, GlyphData, TreeView
-from visualizer.state.tree.wording import PRUNED_WORD, SIDES, Label, TreeValue, in_two_lines, phrase_text, value_at
+from visualizer.state.tree.wording import (
+    NOT_YET_TRIED,
+    PRUNED_WORD,
+    SIDES,
+    Label,
+    TreeValue,
+    in_two_lines,
+    phrase_text,
+    value_at,
+)
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
 
@@ -284,7 +293,7 @@ def row_summary(tree: SearchTree, row: int) -> str:
     if tree.kind[row] == PRUNED:
         return f"{path}: pruned"
     if not tree.was_searched[row]:
-        return f"{path}: not tried yet"
+        return f"{path}: {NOT_YET_TRIED}"
     return f"{path}: {'MAX' if tree.is_max(row) else 'MIN'} {row_text(tree, row)}"
 
 
@@ -294,10 +303,10 @@ def glyph_text(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     row = glyph.row
     path = line_text(tree, row)
     if glyph.sort != NODE:
-        what = "pruned" if tree.simulations is None else "not tried yet"
+        what = "pruned" if tree.simulations is None else NOT_YET_TRIED
         return f"after {path}: {' '.join(columns_in_words(tree, glyph.hidden))} {what} (click to unfold)"
     if view.is_unsearched(row):
-        return f"{path}: {'not tried yet' if tree.simulations is not None else 'pruned, never searched'}"
+        return f"{path}: {NOT_YET_TRIED if tree.simulations is not None else 'pruned, never searched'}"
     if not known:
         return f"{path}: {'MAX' if tree.is_max(row) else 'MIN'}, not known yet"
     notes = "".join(f", {note}" for bit, note in NOTES.items() if tree.note[row] & bit)

@@ -19,7 +19,7 @@ from c4.tree.replay import CUT, RETURN, SKIP, Frame, Moment, Replay
 from c4.tree.searchtree import INTERIOR, PRUNED, SearchTree
 from c4.tree.simulation_replay import SimulationMoment, SimulationReplay
 from visualizer.state.tree.view import NODE, STUB, Folding, Glyph, GlyphData, Key, TreeView
-from visualizer.state.tree.wording import SIDES, Phrase, points_in, value_at, window_end, window_phrase
+from visualizer.state.tree.wording import NOT_YET_TRIED, SIDES, Phrase, points_in, value_at, window_end, window_phrase
 
 SPEEDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Events a second."""
@@ -300,7 +300,7 @@ class Playback:
 
     def to_come(self, view: TreeView, sides: tuple[str, str] = SIDES) -> tuple[tuple[int, str], ...]:
         """How many replies to each node on the path the search has not reached, by the row of the last one that it has:
-        "3 Yellow moves to come", which cannot be read as a column.  `sides` are the names of MAX and MIN.
+        "3 Yellow moves not yet tried", which cannot be read as a column.  `sides` are the names of MAX and MIN.
         """
         if self.replay is None or self.moment is None:
             return ()
@@ -310,7 +310,9 @@ class Playback:
             reached = [child for child in children if self.replay.enter[child] <= self.event]
             if reached and len(reached) < len(children) and reached[-1] in view.rows:
                 mover = sides[0 if view.tree.is_max(frame.row) else 1]
-                texts.append((reached[-1], f"{pluralise(len(children) - len(reached), f'{mover} move')} to come"))
+                texts.append(
+                    (reached[-1], f"{pluralise(len(children) - len(reached), f'{mover} move')} {NOT_YET_TRIED}")
+                )
         return tuple(texts)
 
     @property

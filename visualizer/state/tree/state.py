@@ -20,11 +20,19 @@ from c4.tree.reason import Limit, cut_of, reason
 from c4.tree.searchtree import NO_MOVE, PRUNED, SearchTree
 from c4.tree.simulation_story import choice_text, reply_text
 from visualizer.state.tree.annotations import NOTHING_MARKED, Annotations, Bound
-from visualizer.state.tree.glyphs import Sides, build_graph, glyph_text, header_text, ply_name, subtree_text
+from visualizer.state.tree.glyphs import (
+    Sides,
+    build_graph,
+    column_text,
+    glyph_text,
+    header_text,
+    ply_name,
+    subtree_text,
+)
 from visualizer.state.tree.overlay import Overlay
 from visualizer.state.tree.playback import Playback
-from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView, is_tie
-from visualizer.state.tree.wording import SIDES, bound_texts, points_in, value_at, window_phrase
+from visualizer.state.tree.view import NODE, Glyph, GlyphData, Key, TreeView, Why, is_tie
+from visualizer.state.tree.wording import LETTERS, SIDES, bound_texts, points_in, value_at, window_phrase
 
 EMPTY = "Play a move to record a search"
 
@@ -43,7 +51,7 @@ SELECTED = "selected"
 """Beside the node that a playback has reached, and beside the selected one."""
 
 EXAMPLE = "e.g. "
-LAST_CUT = "last cut"
+LATEST_CUT = "latest cut in sight"
 """Before why a node was cut: if it is an example, because no cut node is selected; if a playback has passed it last."""
 
 CLOSED = Playback()
@@ -279,13 +287,16 @@ class TreeState:
         bound is on screen.
 
         A cutoff at the value of the selected node comes first.  A cutoff whose pruned replies are on screen comes before
-        one whose replies are folded, and a strict one before a tie, because ties are harder to understand.
+        one whose replies are folded, of which the first one comes first, and a strict one before a tie, because ties are
+        harder to understand.
         """
         tree = view.tree
 
         def rank(row: int) -> tuple[bool, bool, tuple[int, ...]]:
             is_other = selected is None or set_bound_of(tree, row) != selected
-            return is_other, view.is_folded(row), view.example_rank(row)
+            if view.is_folded(row):
+                return is_other, True, (is_tie(tree, row), int(tree.ply[row]), row)
+            return is_other, False, view.example_rank(row)
 
         rows = sorted(row for row in view.rows if view.is_cut(row))[:MOST_EXAMPLES]
         cuts = sorted((row for row in rows if cut_in_short(tree, row)), key=rank)
@@ -390,12 +401,14 @@ class TreeState:
         folded = pruned - self.pruned_in_sight
         so_far = "" if self.playback.knows_best_play else " so far"
         in_all = f"{pluralise(pruned, 'reply', 'replies')} pruned{so_far}"
-        where = ", none inside folded parts"
+        with_all = f"{in_all}, with all below them"
+        where = ", none inside triangles"
         if folded:
-            where = f": {self.pruned_in_sight:,} in sight, {folded:,} inside folded parts"
+            where = f": {self.pruned_in_sight:,} in sight, {folded:,} inside triangles"
+        short = f"{in_all}{where}", in_all
         if self._shows_tie:
-            return f"{in_all} (equal is enough){where}", f"{in_all}{where}", in_all
-        return f"{in_all}{where}", in_all
+            return f"{with_all} (equal is enough){where}", f"{in_all} (equal is enough){where}", *short
+        return f"{with_all}{where}", *short
 
     @property
     def _shows_tie(self) -> bool:
@@ -446,21 +459,25 @@ class TreeState:
         bounds = []
         selected_cut = None if self.selected is None else self._cut_at(self.selected)
         is_open = self.playback.is_open
-        title = LAST_CUT if is_open and not self.playback.prunes else ""
+        title = LATEST_CUT if is_open and not self.playback.prunes else ""
         begin = EXAMPLE if not is_open and selected_cut is None else ""
         for cut in self.explained_cuts:
             why = None if tree is None else cut_of(tree, cut)
             if tree is None or why is None or why.limit is None:
                 continue
-            texts = self._why_cut(tree, cut, why.limit)
-            bounds.append(Bound(cut, self.visible_row(why.limit.holder), texts, title, begin, is_tie(tree, cut)))
+            bounds.append(Bound(cut, self._why_cut(tree, cut, why.limit), title, begin, is_tie(tree, cut)))
         return tuple(bounds)
 
-    def _why_cut(self, tree: SearchTree, cut: int, limit: Limit) -> tuple[str, ...]:
-        """Why a node was cut at the end of its window, the longest wording first."""
+    def _why_cut(self, tree: SearchTree, cut: int, limit: Limit) -> Why:
+        """Why a node was cut at the end of its window."""
         reached = points_in(tree, int(tree.value[cut]))
         points = points_in(tree, limit.points).spelled(self.side_names)
-        return bound_texts(limit.side, points, "" if reached.is_won else reached.short)
+        texts = bound_texts(limit.side, points, "" if reached.is_won else reached.short)
+        holder = self.visible_row(limit.holder)
+        source = ""
+        if limit.holder is not None and holder == limit.holder:
+            source = f"{LETTERS[limit.side]} from column {column_text(tree, holder)}"
+        return Why(texts, holder, source)
 
     @property
     def side_names(self) -> tuple[str, str]:

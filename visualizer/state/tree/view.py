@@ -85,6 +85,19 @@ SHEET = "sheet"
 """Shapes: a node of MAX, of MIN; replies that no simulation has tried; several pruned replies; one pruned reply."""
 
 
+class Why(NamedTuple):
+    """Why a node was cut.
+
+    texts   the longest wording first: its value beside the end of its window, "−13 ≤ α = −2", or that end alone, "α = −2"
+    holder  the node whose value set that end, or its nearest ancestor on screen; None where there is none
+    source  the column of that node, "α from column 3", if it is on screen itself; "" otherwise
+    """
+
+    texts: tuple[str, ...]
+    holder: int | None
+    source: str
+
+
 class GlyphData(NamedTuple):
     """What there is to draw of a glyph.
 
@@ -97,8 +110,7 @@ class GlyphData(NamedTuple):
     searched    how many of the replies that it hides were searched
     pruned      how many pruned replies are noted below it; 0 for no note
     pruned_inside   how many replies were pruned in all that it hides; 0 where that is not known
-    why         why it was cut, the longest wording first, "−13 ≤ α = −4" and "α = −4", if the end of the window is neither the
-                root's value nor one that an arrow shows; none otherwise
+    why         why it was cut, if the end of the window is neither the root's value nor that of an example; None otherwise
     fold_size   the width of its triangle, 1 for an ordinary one
     label       what is written in it and below it, as `spell` gets it
     value       written in it, as text; "" for none
@@ -131,7 +143,7 @@ class GlyphData(NamedTuple):
     searched: int = 0
     pruned: int = 0
     pruned_inside: int = 0
-    why: tuple[str, ...] = ()
+    why: Why | None = None
     fold_size: float = 1.0
     label: Label = Label()
     value: str = ""

@@ -12,8 +12,15 @@ from c4.tree.row_words import value_of
 from c4.tree.searchtree import SearchTree
 
 FOLDED_WORD = "folded"
+SEARCHED_WORD = "searched"
 PRUNED_WORD = "pruned"
-"""What triangles and sheets are called below a node."""
+"""What is written below the triangle of a node: what it is, or how many of the replies in it were searched; and below sheets."""
+
+NOT_YET_TRIED = "not yet tried"
+"""Of replies to which a search may still come."""
+
+LETTERS = {"alpha": "α", "beta": "β"}
+"""The ends of a window as they are written."""
 
 SIDES = ("MAX", "MIN")
 """What the sides are called where no player has them."""
@@ -145,7 +152,7 @@ def bound_texts(side: str, limit: str, reached: str) -> tuple[str, ...]:
     `side` is "alpha" or "beta", `limit` the value of that end, and `reached` that of the node, which is no better than the
     limit for the player above it; "" leaves it out.
     """
-    letter = {"alpha": "α", "beta": "β"}[side]
+    letter = LETTERS[side]
     relation = {"alpha": "≤", "beta": "≥"}[side]
     short = f"{letter} = {limit}"
     if not reached:
