@@ -128,7 +128,8 @@ class Camera:
 
         at = {now(key): spot for key, spot in self.layout.at.items()}
         parents = {now(key): now(parent) for key, parent in self.layout.parents.items()}
-        self.layout = self.layout._replace(at=at, parents=parents)
+        spaces = {now(key): space for key, space in self.layout.spaces.items()}
+        self.layout = self.layout._replace(at=at, parents=parents, spaces=spaces)
 
     def show(self, size: tuple[int, int], placed: Layout, viewport: Viewport) -> None:
         """Shows a layout in a picture of so many pixels."""
@@ -283,15 +284,19 @@ class Camera:
 
         leftmost = min(drawn, key=x)
         rightmost = max(drawn, key=x)
-        wanted = (x(rightmost) - x(leftmost) + NODE_WIDTH + 2 * SMALLEST_GAP) * self.viewport.unit
+        wanted = (x(rightmost) - x(leftmost)) * self.viewport.unit + self._half(leftmost) + self._half(rightmost)
         has_room = wanted <= self.size[0] - LANE * self.pixels_per_point
         return (leftmost, rightmost) if has_room else ()
+
+    def _half(self, key: Key) -> float:
+        """Half the width of a node with the words below it, in pixels."""
+        return max(NODE_WIDTH + 2 * SMALLEST_GAP, self.layout.spaces[key]) / 2 * self.viewport.unit
 
     def _out_of_sight(self, key: Key) -> tuple[float, float]:
         """How far the picture has to be moved so that a node is in sight."""
         x, y = self.viewport.pixel(self.layout.at[key])
         width, height = self.size
-        half = (NODE_WIDTH / 2 + SMALLEST_GAP) * self.viewport.unit
+        half = self._half(key)
         dx = shift_between(x, LANE * self.pixels_per_point + half, width - half)
         above = NODE_HEIGHT_LEAST * self.viewport.unit
         if key not in self.layout.parents:

@@ -37,6 +37,7 @@ class Layout(NamedTuple):
 
     at          (x, y) of every key
     parents     the key above every key but the root's
+    spaces      the width that each glyph and its labels ask for
     left, right, top, bottom    the box around all glyphs and their labels
     narrowest_width     the width that the widest row asks for
     width_with_gaps     the same with gaps between the replies to different nodes
@@ -46,6 +47,7 @@ class Layout(NamedTuple):
 
     at: dict[Key, Spot]
     parents: dict[Key, Key]
+    spaces: dict[Key, float]
     left: float
     right: float
     top: float
@@ -71,7 +73,7 @@ class Layout(NamedTuple):
         return range(round(self.top + ABOVE), round(self.bottom - BELOW) + 1)
 
 
-EMPTY = Layout({}, {}, 0.0, 1.0, -ABOVE, BELOW, 1.0, 1.0)
+EMPTY = Layout({}, {}, {}, 0.0, 1.0, -ABOVE, BELOW, 1.0, 1.0)
 
 
 def layout(
@@ -93,22 +95,24 @@ def layout(
     rows: dict[int, list[Key]] = defaultdict(list)
     for key in nx.dfs_preorder_nodes(graph, next(iter(nodes))):
         rows[nodes[key].ply].append(key)
-    spaces = {key: width_of(node) for key, node in nodes.items()}
-    row_spaces = {ply: sum(spaces[key] for key in row) for ply, row in rows.items()}
+    asked = {key: width_of(node) for key, node in nodes.items()}
+    row_spaces = {ply: sum(asked[key] for key in row) for ply, row in rows.items()}
     row_gaps = {ply: FAMILY_GAP * len(_later_families(row, parents)) for ply, row in rows.items()}
     narrowest_width = max(row_spaces.values())
     width_with_gaps = max(row_spaces[ply] + row_gaps[ply] for ply in rows)
     gaps = width_with_gaps - narrowest_width if apart else 0.0
     width = across or max(narrowest_width + gaps, least)
+    spread = 1.0
     if places is None:
         spread = min(max((width - gaps) / narrowest_width, 1.0), MAX_SPREAD)
-        spaces = {key: spread * space for key, space in spaces.items()}
+    spaces = {key: spread * space for key, space in asked.items()}
     placing = _Placing(graph, parents, spaces, width, places)
     for ply, row in sorted(rows.items()):
         placing.place(ply, row, row_gaps[ply] if apart else 0.0)
     return Layout(
         placing.at,
         parents,
+        asked,
         left=placing.left,
         right=placing.right,
         top=min(rows) - ABOVE,

@@ -1009,6 +1009,24 @@ def test_a_playback_is_a_little_smaller_where_there_is_room_for_captions_then():
     assert {SEARCHED_WORD, PRUNED_WORD} <= captions
 
 
+def test_a_node_that_is_brought_into_sight_keeps_its_captions():
+    """They are wider than the node."""
+    model = model_of("4344")
+    camera = Camera(measure, 1.0)
+    camera.fitting = Fit.READABLE
+    figure = figure_of(model, SIZES[-1], camera=camera)
+    ends = [
+        min(figure.boxes, key=lambda key: figure.boxes[key].left),
+        max(figure.boxes, key=lambda key: figure.boxes[key].right),
+    ]
+    for key, aside in zip(ends, (-SIZES[-1][0], SIZES[-1][0])):
+        camera.set_viewport(camera.viewport.moved(aside, 0))
+        assert camera.bring_into_sight((key,))
+        figure = figure_of(model, SIZES[-1], camera=camera)
+        captions = [word for word in figure.words if word.key == key and word.style == "count"]
+        assert captions
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_all_that_a_playback_has_drawn_is_in_sight_if_it_has_room(size):
     """Although room is kept for the nodes that it will draw.  Nodes count with their least width."""
