@@ -30,7 +30,10 @@ def overlay_of(compared: Compared) -> Overlay:
     def style(view: TreeView, glyph: Glyph, data: GlyphData) -> GlyphData:
         if glyph.sort != NODE:
             return data
-        return node_data(comparison, data)._replace(principal=glyph.row in best)
+        shown = node_data(comparison, data)
+        return shown._replace(
+            principal=glyph.row in best, searched=0
+        )  # each search has its own number of searched replies
 
     def why(row: int | None) -> str:
         return "" if row is None else about_row(comparison, row)

@@ -9,7 +9,7 @@ from c4.session.plans import PAIRS, Comparing, Plan
 from c4.tree.compare import BOTH, NEITHER, ONLY_A, ONLY_B
 from visualizer.compare.merged import first_folding, overlay_of
 from visualizer.state.tree.model import TreeModel
-from visualizer.state.tree.wording import value_at
+from visualizer.state.tree.wording import FOLDED_WORD, SEARCHED_WORD, value_at
 
 POSITION = Position.from_moves("4453")
 
@@ -62,6 +62,15 @@ def test_what_only_one_has_is_a_ghost_and_two_values_are_named(pair):
         assert faults(low, points) == []
     columns = {decision.column + 1 for decision in result.decisions}
     assert all(str(column) in model.state.headlines[0] for column in columns)
+
+
+def test_triangles_do_not_count_what_only_one_search_may_have_searched():
+    """One may have searched all replies to a node, and the other one only the first."""
+    model = merged(compared("minimax and alpha-beta"))
+    figure = figure_of(model, (1180, 780))
+    said = {word.text for word in figure.words if word.style == "count"}
+    assert FOLDED_WORD in said
+    assert not [text for text in said if text.endswith(SEARCHED_WORD)]
 
 
 def test_the_selected_place_is_explained():

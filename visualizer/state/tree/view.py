@@ -107,7 +107,7 @@ class GlyphData(NamedTuple):
     by_max      whether MAX made the move that led to it
     principal   whether it belongs to the principal variation
     folded      whether it is a node that hides its children
-    searched    how many of the replies that it hides were searched
+    searched    how many of the replies that it hides were searched; 0 for no number
     pruned      how many pruned replies are noted below it; 0 for no note
     pruned_inside   how many replies were pruned in all that it hides; 0 where that is not known
     why         why it was cut, if the end of the window is neither the root's value nor that of an example; None otherwise
