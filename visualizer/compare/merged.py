@@ -31,9 +31,8 @@ def overlay_of(compared: Compared) -> Overlay:
         if glyph.sort != NODE:
             return data
         shown = node_data(comparison, data)
-        return shown._replace(
-            principal=glyph.row in best, searched=0
-        )  # each search has its own number of searched replies
+        # Each search has its own number of searched replies, so none is said.
+        return shown._replace(principal=glyph.row in best, searched=0)
 
     def why(row: int | None) -> str:
         return "" if row is None else about_row(comparison, row)

@@ -73,11 +73,11 @@ def _draw_arrow(paper: Paper, bound: Bound) -> np.ndarray | None:
     return points
 
 
-def draw_other_arrows(paper: Paper) -> None:
-    """Draws arrows to the other nodes below which it is said why they were cut, where they cover no word and run to no lower
+def draw_other_arrows(paper: Paper, cuts: list[Key]) -> None:
+    """Draws arrows to other nodes below which it is said why they were cut, where they cover no word and run to no lower
     ply.
     """
-    for cut in paper.explained:
+    for cut in cuts:
         why = paper.nodes[cut].why
         assert why is not None
         holder = why.holder

@@ -84,8 +84,8 @@ def compose(
     draw_nodes(paper)
     draw_edges(paper)
     _draw_annotations(paper)
-    name_marks(paper)
-    draw_other_arrows(paper)
+    explained = name_marks(paper)
+    draw_other_arrows(paper, explained)
     return Figure(paper.shapes, paper.lines, paper.words, paper.boxes, paper.zoom)
 
 

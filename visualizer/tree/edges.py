@@ -57,7 +57,7 @@ def _draw_row(paper: Paper, ply: int, families: list[tuple[Key, list[Key]]]) -> 
 
     [node]
        |      a stem, where marks below neighbours are in the way
-    ▲ ▧ 6     marks, captions   ── below
+    ▲ ▧ 6     marks, captions, why replies were pruned  ── below
       / \\     edges
      ●   ●    discs             ── bend
     [ ] [ ]   the next ply      ── next_top

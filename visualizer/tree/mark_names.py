@@ -63,31 +63,37 @@ def name_pruned_columns(paper: Paper) -> None:
                 break
 
 
-def name_marks(paper: Paper) -> None:
+def name_marks(paper: Paper) -> list[Key]:
     """Says below marks without captions what they are, wherever there is room, and below a triangle whose node has a bound
     without a cut how much was pruned inside.  Of a triangle beside sheets it says nothing, because two words do not fit
-    below one node.
+    below one node.  Returns the nodes below which it now says why they were cut, and to which no arrow leads so far.
     """
+    explained: list[Key] = []
     if not shapes.font_size("count", paper.zoom):
-        return
+        return explained
     room = RoomBelow(paper)
     faint = paper.theme.faint
     for mark in sorted(paper.marks, key=partial(_rank, paper)):
         data = paper.nodes[mark.key]
         if mark.name == PRUNED_WORD:
-            _name_sheets(paper, room, mark, data)
+            if _name_sheets(paper, room, mark, data):
+                explained.append(mark.key)
         elif not mark.captioned and not data.pruned:
             room.write(mark, (mark.name,), faint, off_lines=True)
         if not mark.captioned and mark.name == FOLDED_WORD and has_bound_from_inside(data):
             _say_what_made_it_a_bound(paper, room, mark, data)
+    return explained
 
 
-def _name_sheets(paper: Paper, room: RoomBelow, mark: Mark, data: GlyphData) -> None:
-    """Says below sheets why replies were pruned, if no example shows it, and that they were, if no caption does."""
+def _name_sheets(paper: Paper, room: RoomBelow, mark: Mark, data: GlyphData) -> bool:
+    """Says below sheets why replies were pruned, if no example shows it, and that they were, if no caption does.  Returns
+    whether it says why.
+    """
     if data.why is not None and _say_why(paper, room, mark, data.why):
-        return
+        return True
     if not mark.captioned:
         room.write(mark, (mark.name,), paper.cut_ink(data), off_lines=True)
+    return False
 
 
 def _say_why(paper: Paper, room: RoomBelow, mark: Mark, why: Why) -> bool:
@@ -101,7 +107,6 @@ def _say_why(paper: Paper, room: RoomBelow, mark: Mark, why: Why) -> bool:
         wordings.append((f"{mark.name}: {why.texts[-1]}",))
     if not any(room.write(mark, lines, ink, "bound", wide=mark.captioned) for lines in wordings):
         return False
-    paper.explained.append(mark.key)
     if why.source:
         room.write(mark, (why.source,), ink, wide=mark.captioned)
     return True

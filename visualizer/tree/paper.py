@@ -127,8 +127,6 @@ class Paper:
         self.boxes: dict[Key, Box] = {}
         self.marks: list[Mark] = []
         """The triangles and sheets below nodes."""
-        self.explained: list[Key] = []
-        """The nodes below whose sheets it is said why replies were pruned, and to which no arrow leads so far."""
         self.marked_plies = {data.ply for data in nodes.values() if self.has_marks(data)}
         self.marks_height = self._marks_height()
         self.detail_height = self._detail_height()

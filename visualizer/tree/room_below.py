@@ -91,7 +91,9 @@ class RoomBelow:
         return []
 
     def _is_free(self, mark: Mark, box: Box, wide: bool, used: np.ndarray) -> bool:
-        """Whether a box below a mark covers none of others, and is neither below the neighbours of its node nor outside the frame."""
+        """Whether a box below a mark covers none of the boxes `used`, and is neither below the neighbours of its node nor
+        outside the frame.
+        """
         frame = self._paper.frame_of_notes()
         leftmost, rightmost = self._spaces[mark.key]
         if wide:

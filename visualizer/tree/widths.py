@@ -13,11 +13,14 @@ from visualizer.tree import shapes
 Measure = Callable[[str, str], tuple[float, float]]
 """The (width, height) of a text in a style of `visualizer.tree.shapes.FONTS`, at zoom 1 in points."""
 
+MOST_CAPTION_LINES = 2
+"""The lines of captions below a node at most, see `captions`."""
+
 
 class Wording(Enum):
     """How much is written in nodes and below them.
 
-    FULL        values in full, and captions: how many replies are folded below a node, and how many were pruned; below
+    FULL        values in full, and captions: how many replies to a node were searched, and how many were pruned; below
                 large sheets in one line which
     SHORT       the shortest values, but won games in words, and captions
     SHORTEST    the shortest values, also of won games, and captions
@@ -114,10 +117,6 @@ def signs_width(data: GlyphData, measure: Measure, captioned: bool) -> float:
     if data.pruned and not captioned:
         width += shapes.NUMBER_GAP + measure(times(data.pruned), "count")[0]
     return width
-
-
-MOST_CAPTION_LINES = 2
-"""The lines of captions below a node at most, see `captions`."""
 
 
 def captions(data: GlyphData) -> tuple[str, ...]:

@@ -310,9 +310,8 @@ class Playback:
             reached = [child for child in children if self.replay.enter[child] <= self.event]
             if reached and len(reached) < len(children) and reached[-1] in view.rows:
                 mover = sides[0 if view.tree.is_max(frame.row) else 1]
-                texts.append(
-                    (reached[-1], f"{pluralise(len(children) - len(reached), f'{mover} move')} {NOT_YET_TRIED}")
-                )
+                moves = pluralise(len(children) - len(reached), f"{mover} move")
+                texts.append((reached[-1], f"{moves} {NOT_YET_TRIED}"))
         return tuple(texts)
 
     @property

@@ -14,7 +14,9 @@ from c4.tree.searchtree import SearchTree
 FOLDED_WORD = "folded"
 SEARCHED_WORD = "searched"
 PRUNED_WORD = "pruned"
-"""What is written below the triangle of a node: what it is, or how many of the replies in it were searched; and below sheets."""
+"""What is written below a node: below its triangle what that is, or how many of the replies in it were searched; below
+sheets how many were pruned.
+"""
 
 NOT_YET_TRIED = "not yet tried"
 """Of replies to which a search may still come."""
